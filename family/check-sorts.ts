@@ -5,14 +5,14 @@
  * It shares with the inference what is about constants and faults alone: bounds (constant-bounds.ts, polynomial.ts),
  * kinds of faults (fault-kinds.ts), the mirror image of a text (mirror.ts) and the list of known syntax.
  */
-import type { AstNode } from 'langium';
+import type { Node } from '../language/tree/node.js';
 import type { SourceRange } from '../engine/common/source-range.js';
-import { nodesOf } from '../language-server/descendants.js';
-import * as ast from '../language-server/generated/ast.js';
-import { declarationsOf } from '../language-server/references/imports.js';
-import { declaredTypeOf } from '../language-server/references/declared-type.js';
-import { isPlace } from '../language-server/references/places.js';
-import { rangeOf } from '../language-server/source-range.js';
+import { nodesOf } from '../language/tree/descendants.js';
+import * as ast from '../language/generated/nodes.js';
+import { declarationsOf } from '../language/references/imports.js';
+import { declaredTypeOf } from '../language/references/declared-type.js';
+import { isPlace } from '../language/references/places.js';
+import { rangeOf } from '../language/tree/source-text.js';
 import { ConstantBounds, isWithin } from './constant-bounds.js';
 import { FaultAnalysis, NO_FAULT } from './fault-kinds.js';
 import { isKnownSyntax } from './known-syntax.js';
@@ -72,10 +72,10 @@ interface Facts {
         readonly low?: Polynomial;
         readonly high?: Polynomial;
         readonly isType: boolean;
-        readonly node: AstNode;
+        readonly node: Node;
     }[];
     readonly rings: RingUse[];
-    readonly reversals: { readonly sum: Polynomial; readonly node: AstNode }[];
+    readonly reversals: { readonly sum: Polynomial; readonly node: Node }[];
     readonly tables: Set<string>;
 }
 
@@ -84,13 +84,13 @@ class SortChecker {
     readonly #walked: readonly ast.Declaration[];
     readonly #claims: readonly ClassClaim[];
     readonly #facts: readonly Facts[];
-    readonly #places = new Map<AstNode, Value>();
+    readonly #places = new Map<Node, Value>();
     readonly #bounds = new ConstantBounds();
     readonly #faults = new FaultAnalysis(this.#bounds);
-    readonly #objections = new Map<AstNode, string>();
+    readonly #objections = new Map<Node, string>();
     readonly #fields = new Map<ast.RecordField, Value>();
-    readonly #named = new Map<AstNode, Value>();
-    readonly #visited = new Set<AstNode>();
+    readonly #named = new Map<Node, Value>();
+    readonly #visited = new Set<Node>();
     readonly #met = new Set<Value>();
     readonly #begins: ReadonlySet<ast.Variable>;
     /** A value of a channel type may name any channel with messages of its kind. */
@@ -144,7 +144,7 @@ class SortChecker {
         return [...this.#objections].map(([node, message]) => ({ message, range: rangeOf(node) }));
     }
 
-    #object(node: AstNode, message: string): Value {
+    #object(node: Node, message: string): Value {
         if (!this.#objections.has(node)) {
             this.#objections.set(node, message);
         }
@@ -172,7 +172,7 @@ class SortChecker {
     }
 
     /** Whether no symmetry moves a value. */
-    #stays(value: Value, node: AstNode, why: string): void {
+    #stays(value: Value, node: Node, why: string): void {
         switch (value.kind) {
             case 'class':
                 if (!this.#isTrivial(value.index)) {
@@ -205,7 +205,7 @@ class SortChecker {
     }
 
     /** A value after its computation: a reversal and a step stay in their class. */
-    #settled(value: Value, node: AstNode): Value {
+    #settled(value: Value, node: Node): Value {
         if (value.kind === 'ring') {
             this.#facts[value.index]?.rings.push(value.use);
             return { kind: 'class', index: value.index };
@@ -226,7 +226,7 @@ class SortChecker {
     }
 
     /** Two values that must be permuted together: one is assigned to the other, or they are compared. */
-    #together(first: Value, second: Value, node: AstNode): void {
+    #together(first: Value, second: Value, node: Node): void {
         const [left, right] = [this.#settled(first, node), this.#settled(second, node)];
         if (left === right || left.kind === 'none' || right.kind === 'none') {
             return;
@@ -273,7 +273,7 @@ class SortChecker {
     }
 
     /** A value of a declared type: the range of the type is told from other values. */
-    #typed(type: ast.Type, value: Value, node: AstNode): void {
+    #typed(type: ast.Type, value: Value, node: Node): void {
         const named = namedBy(type.element);
         const inner = ast.isTypeDeclaration(named) ? named.type : undefined;
         if (type.indices.length === 0) {
@@ -293,7 +293,7 @@ class SortChecker {
         }
     }
 
-    #indexed({ element, ...rest }: ast.IndexType, value: Value, node: AstNode): void {
+    #indexed({ element, ...rest }: ast.IndexType, value: Value, node: Node): void {
         if (element === undefined) {
             const length = ast.isParameter(node) ? this.#bounds.lengthOf(node) : undefined;
             const high = length && combination([1, length], [-1, constantOf(1)]);
@@ -305,7 +305,7 @@ class SortChecker {
         }
     }
 
-    #element(element: ast.ElementType, given: Value, node: AstNode): void {
+    #element(element: ast.ElementType, given: Value, node: Node): void {
         const value = this.#settled(given, node);
         if (value.kind === 'either') {
             value.values.forEach(each => this.#element(element, each, node));
@@ -334,11 +334,7 @@ class SortChecker {
         }
     }
 
-    #range(
-        range: { readonly low: Polynomial; readonly high: Polynomial } | undefined,
-        value: Value,
-        node: AstNode,
-    ): void {
+    #range(range: { readonly low: Polynomial; readonly high: Polynomial } | undefined, value: Value, node: Node): void {
         if (value.kind === 'record' || value.kind === 'array' || value.kind === 'channel') {
             this.#object(node, 'is a number');
         } else if (range === undefined || !isSmall(range.low) || !isSmall(range.high)) {
@@ -349,7 +345,7 @@ class SortChecker {
     }
 
     /** The condition of a record, for its fields in one place. */
-    #condition(record: ast.RecordDeclaration, fields: readonly Value[], node: AstNode): void {
+    #condition(record: ast.RecordDeclaration, fields: readonly Value[], node: Node): void {
         const { where } = record;
         if (where === undefined) {
             return;
@@ -371,7 +367,7 @@ class SortChecker {
     }
 
     /** That the condition is `number < table[owner]`, as the claim says. */
-    #localCondition(record: ast.RecordDeclaration, fields: readonly Value[], position: number, node: AstNode): void {
+    #localCondition(record: ast.RecordDeclaration, fields: readonly Value[], position: number, node: Node): void {
         const claim = this.#localClaim(fields[position]);
         const { where } = record;
         const text =
@@ -524,7 +520,7 @@ class SortChecker {
         }
     }
 
-    #skip(node: AstNode): void {
+    #skip(node: Node): void {
         nodesOf(node).forEach(each => this.#visited.add(each));
     }
 
@@ -556,7 +552,7 @@ class SortChecker {
         return value;
     }
 
-    #typedDeclaration(type: ast.Type, value: Value, node: AstNode): void {
+    #typedDeclaration(type: ast.Type, value: Value, node: Node): void {
         if (!this.#met.has(value)) {
             this.#met.add(value);
             this.#typed(type, value, node);
@@ -576,7 +572,7 @@ class SortChecker {
     }
 
     /** The first value of a type; an optional one begins with `none`. */
-    #first(type: ast.Type, value: Value, node: AstNode): void {
+    #first(type: ast.Type, value: Value, node: Node): void {
         const { element } = type;
         if (!ast.isChannelType(element) && element.optional) {
             return;
@@ -760,7 +756,7 @@ class SortChecker {
     }
 
     /** The fields of a record that is taken apart: numbers that are local to an owner stay with it. */
-    #parts(value: Value, node: AstNode): readonly Value[] {
+    #parts(value: Value, node: Node): readonly Value[] {
         if (value.kind !== 'record') {
             this.#object(node, 'is a record');
             return [];
@@ -769,7 +765,7 @@ class SortChecker {
         return value.fields;
     }
 
-    #whole({ fields }: Value & { readonly kind: 'record' }, node: AstNode): void {
+    #whole({ fields }: Value & { readonly kind: 'record' }, node: Node): void {
         if (fields.some(field => this.#localClaim(field) !== undefined)) {
             this.#object(node, 'takes a record with a local number apart');
         }
@@ -937,7 +933,7 @@ class SortChecker {
         return this.#at(this.#nameValue(target, reference), reference.indices, reference);
     }
 
-    #instance(process: ast.Process, indices: readonly ast.Expression[], node: AstNode): void {
+    #instance(process: ast.Process, indices: readonly ast.Expression[], node: Node): void {
         if (indices.length !== process.indices.length) {
             this.#object(node, 'names a family without its indices');
         }
@@ -947,7 +943,7 @@ class SortChecker {
         });
     }
 
-    #nameValue(target: ast.Named | undefined, node: AstNode): Value {
+    #nameValue(target: ast.Named | undefined, node: Node): Value {
         switch (target?.$type) {
             case 'Let':
             case 'Constant': {
@@ -981,7 +977,7 @@ class SortChecker {
         }
     }
 
-    #at(value: Value, indices: readonly ast.Expression[], node: AstNode): Value {
+    #at(value: Value, indices: readonly ast.Expression[], node: Node): Value {
         if (indices.length === 0) {
             return value;
         }
@@ -1053,7 +1049,7 @@ class SortChecker {
         }
     }
 
-    #arguments(values: readonly ast.Expression[], parameters: readonly ast.Named[], node: AstNode): Value {
+    #arguments(values: readonly ast.Expression[], parameters: readonly ast.Named[], node: Node): Value {
         if (values.length !== parameters.length) {
             this.#object(node, 'has other arguments');
         }
@@ -1102,7 +1098,7 @@ class SortChecker {
         }
     }
 
-    #equal(first: Value, second: Value, node: AstNode): void {
+    #equal(first: Value, second: Value, node: Node): void {
         const moved = comparedWith(first, second) ?? comparedWith(second, first);
         if (moved === undefined) {
             this.#together(first, second, node);
@@ -1111,7 +1107,7 @@ class SortChecker {
         }
     }
 
-    #ordered(operator: '<' | '<=' | '>' | '>=', first: Value, second: Value, node: AstNode): void {
+    #ordered(operator: '<' | '<=' | '>' | '>=', first: Value, second: Value, node: Node): void {
         const [left, right] = [comparedWith(first, second), comparedWith(second, first)];
         const moved = left ?? right;
         // What is at most `high` is told from the rest.
@@ -1218,7 +1214,7 @@ class SortChecker {
         return { kind: 'sum', terms: sum.terms.map(([index, own]) => [index, own === sign ? 1 : -1] as const), offset };
     }
 
-    #asSum(value: Value, node: AstNode): Value | undefined {
+    #asSum(value: Value, node: Node): Value | undefined {
         if (value.kind === 'sum') {
             return value;
         }
@@ -1268,7 +1264,7 @@ class SortChecker {
         }
         const types = cuts.filter(({ isType }) => isType);
         const others = [...cuts.filter(({ isType }) => !isType), ...reversals];
-        const refuse = (fact: { readonly node: AstNode } | undefined): void => {
+        const refuse = (fact: { readonly node: Node } | undefined): void => {
             this.#object(fact?.node ?? node, `is not kept by the claimed group (${claim.group})`);
         };
         switch (claim.group) {
@@ -1369,7 +1365,7 @@ class SortChecker {
     #disjoint(
         intervals: readonly (readonly [string, string])[],
         bounds: ReadonlyMap<string, Polynomial>,
-        node: AstNode,
+        node: Node,
     ): void {
         intervals.forEach(([low, high], position) => {
             for (const [otherLow, otherHigh] of intervals.slice(position + 1)) {
@@ -1461,8 +1457,8 @@ function formOf(element: ast.ElementType): unknown {
           : element.$type;
 }
 
-function isInType(node: AstNode): boolean {
-    for (let outer: AstNode | undefined = node; outer !== undefined; outer = outer.$container) {
+function isInType(node: Node): boolean {
+    for (let outer: Node | undefined = node; outer !== undefined; outer = outer.$container) {
         if (ast.isType(outer) || ast.isIndexType(outer)) {
             return true;
         }

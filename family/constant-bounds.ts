@@ -4,9 +4,9 @@
  * Truth values and the names of an enumeration are numbered from 0 on. What is constant but no polynomial (`pow(2, D)`,
  * `N div 2`) is undefined here.
  */
-import type { AstNode } from 'langium';
-import * as ast from '../language-server/generated/ast.js';
-import { namedBy } from '../language-server/references/declared-type.js';
+import type { Node } from '../language/tree/node.js';
+import * as ast from '../language/generated/nodes.js';
+import { namedBy } from '../language/references/declared-type.js';
 import { isNumberOfValues } from '../language/typing/constants.js';
 import {
     asNumber,
@@ -22,7 +22,7 @@ import {
 const LARGEST_LENGTH = 2 ** 30;
 
 export class ConstantBounds {
-    readonly #known = new Map<AstNode, Polynomial | undefined>();
+    readonly #known = new Map<Node, Polynomial | undefined>();
 
     /** The value of an expression; undefined if it is no polynomial of the parameters. */
     of(expression: ast.Expression): Polynomial | undefined {

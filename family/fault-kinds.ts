@@ -5,12 +5,12 @@
  * difference. What is not understood may have every fault. Bounds are polynomials (constant-bounds.ts); conditions to the
  * left narrow them: `c == 0 || a[c]`, `x != none && a[x]`.
  */
-import type { AstNode } from 'langium';
+import type { Node } from '../language/tree/node.js';
 import { remembered } from '../engine/common/list-map.js';
 import { LARGEST_INTEGER } from '../engine/common/interval.js';
-import { nodesOf } from '../language-server/descendants.js';
-import * as ast from '../language-server/generated/ast.js';
-import { namedBy } from '../language-server/references/declared-type.js';
+import { nodesOf } from '../language/tree/descendants.js';
+import * as ast from '../language/generated/nodes.js';
+import { namedBy } from '../language/references/declared-type.js';
 import type { ConstantBounds } from './constant-bounds.js';
 import { resolvedElement, resolvedType, typeOfName, typeOfPlace, type ResolvedType } from './resolved-type.js';
 import {
@@ -44,7 +44,7 @@ function isAtMostOne(kinds: FaultKinds): boolean {
 /** What is known where an expression is evaluated. */
 interface Facts {
     /** Bounds of names that are narrower than those of their types. */
-    readonly bounds: ReadonlyMap<AstNode, Bounds>;
+    readonly bounds: ReadonlyMap<Node, Bounds>;
     /** Places that do not hold `none`, by their keys. */
     readonly present: ReadonlySet<string>;
 }
@@ -58,7 +58,7 @@ const NO_FACTS: Facts = { bounds: new Map(), present: new Set() };
 
 export class FaultAnalysis {
     readonly #bounds: ConstantBounds;
-    readonly #numbers = new Map<AstNode, number>();
+    readonly #numbers = new Map<Node, number>();
     /** Functions whose bodies are being looked at. */
     readonly #inProgress = new Set<ast.FunctionDeclaration>();
     readonly #ofFunction = new Map<ast.FunctionDeclaration, FaultKinds>();
@@ -638,7 +638,7 @@ function isExact({ low, high }: Bounds): boolean {
 }
 
 /** What has to be evaluated where control passes. */
-function testsOf(node: AstNode): readonly ast.Expression[] {
+function testsOf(node: Node): readonly ast.Expression[] {
     if (ast.isWhile(node) || ast.isIfControl(node)) {
         return [node.condition];
     }

@@ -1,9 +1,9 @@
 /** Locals of processes that may hold the first value of their type before they are written. */
-import type { AstNode } from 'langium';
-import { nodesOf } from '../language-server/descendants.js';
-import * as ast from '../language-server/generated/ast.js';
-import { namedBy } from '../language-server/references/declared-type.js';
-import { findUnsetReads } from '../language-server/references/unset-reads.js';
+import type { Node } from '../language/tree/node.js';
+import { nodesOf } from '../language/tree/descendants.js';
+import * as ast from '../language/generated/nodes.js';
+import { namedBy } from '../language/references/declared-type.js';
+import { findUnsetReads } from '../language/references/unset-reads.js';
 
 /**
  * Of some declarations. A local that others name always holds a value, and so does an array that may have one cell: the
@@ -29,7 +29,7 @@ export function localsWithFirstValue(declarations: readonly ast.Declaration[]): 
     return found;
 }
 
-function isUnsetLocal(node: AstNode): node is ast.Variable {
+function isUnsetLocal(node: Node): node is ast.Variable {
     return (
         ast.isVariable(node) &&
         ast.isBlock(node.$container) &&

@@ -6,10 +6,10 @@
  * obligations are added until nothing changes, and each sort gets its group (sort-groups.ts). Costs milliseconds,
  * whatever the parameters are. What is not understood moves nothing.
  */
-import type { AstNode } from 'langium';
-import { nodesOf } from '../language-server/descendants.js';
-import * as ast from '../language-server/generated/ast.js';
-import { declarationsOf } from '../language-server/references/imports.js';
+import type { Node } from '../language/tree/node.js';
+import { nodesOf } from '../language/tree/descendants.js';
+import * as ast from '../language/generated/nodes.js';
+import { declarationsOf } from '../language/references/imports.js';
 import { FaultAnalysis, NO_FAULT } from './fault-kinds.js';
 import { localsWithFirstValue } from './first-values.js';
 import { isKnownSyntax } from './known-syntax.js';
@@ -31,7 +31,7 @@ export interface UniformSorts {
      * parameter or the result of a function (`FunctionDeclaration`), a channel (its indices, then its messages), an event
      * (its arguments are the indices of an array). Only what the walk has met has places.
      */
-    readonly places: ReadonlyMap<AstNode, PlaceClasses>;
+    readonly places: ReadonlyMap<Node, PlaceClasses>;
     /** Why nothing at all is proved: a part of the text that the proof does not cover. */
     readonly refusal?: Refusal;
 }
@@ -486,7 +486,7 @@ class Inference {
                     return { kind: 'channel' };
             }
         };
-        const result = new Map<AstNode, PlaceClasses>();
+        const result = new Map<Node, PlaceClasses>();
         for (const declaration of this.#declarations.flatMap(nodesOf)) {
             const structure = places.get(declaration);
             if (structure === undefined) {
@@ -534,8 +534,8 @@ function isAboutTheModel(declaration: ast.Declaration): declaration is ast.Invar
 }
 
 /** Types are read where places are made from them. */
-function isPartOfType(node: AstNode): boolean {
-    for (let outer: AstNode | undefined = node; outer !== undefined; outer = outer.$container) {
+function isPartOfType(node: Node): boolean {
+    for (let outer: Node | undefined = node; outer !== undefined; outer = outer.$container) {
         if (ast.isType(outer) || ast.isIndexType(outer)) {
             return true;
         }

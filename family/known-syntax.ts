@@ -4,9 +4,9 @@
  * A node of another kind, or with a property that is not listed, may mean something that no rule of the proof is about.
  * Then nothing is proved about its model, until a rule is written and the list is extended.
  */
-import type { AstNode } from 'langium';
+import type { Node } from '../language/tree/node.js';
 
-export function isKnownSyntax(node: AstNode): boolean {
+export function isKnownSyntax(node: Node): boolean {
     const known = KNOWN[node.$type];
     return known !== undefined && Object.keys(node).every(name => name.startsWith('$') || known.includes(name));
 }

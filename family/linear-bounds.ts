@@ -3,12 +3,12 @@
  * out come the ranges that depend on them, with bounds as sums, and the places where the text needs one value: a
  * parameter that is a number, a bound that is no sum, a table with an entry for each element.
  */
-import type { AstNode } from 'langium';
+import type { Node } from '../language/tree/node.js';
 import type { Problem } from '../engine/common/problem.js';
 import type { LinearBounds, LinearSum } from '../engine/model/domain.js';
-import { nodesOf } from '../language-server/descendants.js';
-import * as ast from '../language-server/generated/ast.js';
-import { rangeOf } from '../language-server/source-range.js';
+import { nodesOf } from '../language/tree/descendants.js';
+import * as ast from '../language/generated/nodes.js';
+import { rangeOf } from '../language/tree/source-text.js';
 import { isNumberOfValues } from '../language/typing/constants.js';
 import { refusal } from './refusal.js';
 
@@ -35,7 +35,7 @@ export function linearBounds(
     const sumOf = sumsOf(sized, valueOf);
     const bounds = new Map<ast.RangeType, LinearBounds>();
     const refusals: Problem[] = [];
-    const refuse = (node: AstNode, message: string): void => {
+    const refuse = (node: Node, message: string): void => {
         refusals.push(refusal(message, rangeOf(node)));
     };
     for (const declaration of declarations) {
@@ -88,7 +88,7 @@ function boundsOf({ low, high }: ast.RangeType, sumOf: SumOf): (LinearSum | unde
 }
 
 /** The text of a declaration, with the value that is given to a parameter in the place of its default. */
-function nodesInForce(declaration: ast.Declaration, given: ReadonlyMap<string, ast.Expression>): readonly AstNode[] {
+function nodesInForce(declaration: ast.Declaration, given: ReadonlyMap<string, ast.Expression>): readonly Node[] {
     const value = ast.isParameter(declaration) ? given.get(declaration.name) : undefined;
     return ast.isParameter(declaration) && value !== undefined
         ? [...nodesOf(declaration.type), ...nodesOf(value)]
@@ -116,13 +116,13 @@ function targetOf(node: unknown): ast.Named | undefined {
     return ast.isReference(node) ? node.target.ref : ast.isCall(node) ? node.function.ref : undefined;
 }
 
-function namesOneOf(node: AstNode, names: ReadonlySet<ast.Named>): boolean {
+function namesOneOf(node: Node, names: ReadonlySet<ast.Named>): boolean {
     const target = targetOf(node);
     return target !== undefined && names.has(target);
 }
 
 /** A call of `len`, but for that of a declared channel, which is a number of messages. */
-function isLengthOfArray(node: AstNode): boolean {
+function isLengthOfArray(node: Node): boolean {
     if (!ast.isCall(node) || !ast.isBuiltinFunction(node.function.ref) || node.function.ref.name !== 'len') {
         return false;
     }
@@ -135,7 +135,7 @@ function isNumber(target: ast.Named): target is ast.Parameter | ast.Constant {
 }
 
 /** The range or the constant whose bound or value is a sum with this node; undefined if it is none. */
-function placeOfSum(node: AstNode): ast.RangeType | ast.Constant | undefined {
+function placeOfSum(node: Node): ast.RangeType | ast.Constant | undefined {
     for (let inside = node; ;) {
         const around = inside.$container;
         if (ast.isRangeType(around)) {
@@ -152,7 +152,7 @@ function placeOfSum(node: AstNode): ast.RangeType | ast.Constant | undefined {
 }
 
 /** Whether the value of the expression or type with this node must be known before a run. */
-function mustBeKnown(node: AstNode): boolean {
+function mustBeKnown(node: Node): boolean {
     for (let inside = node; ;) {
         const around = inside.$container;
         if (ast.isConstant(around) || ast.isParameter(around)) {
@@ -175,7 +175,7 @@ function mustBeKnown(node: AstNode): boolean {
 }
 
 /** `Proc` as a type stands where the low bound of a range would. */
-function isNameOfType(bound: AstNode, { high }: ast.RangeType): boolean {
+function isNameOfType(bound: Node, { high }: ast.RangeType): boolean {
     const target = high === undefined ? targetOf(bound) : undefined;
     return ast.isTypeDeclaration(target) || ast.isRecordDeclaration(target) || ast.isEnumeration(target);
 }

@@ -4,10 +4,10 @@
  *
  * Only then are reflections symmetries, besides rotations. A distance `(x - y) mod N` has a direction, so that it refuses.
  */
-import type { AstNode } from 'langium';
+import type { Node } from '../language/tree/node.js';
 import { remembered } from '../engine/common/list-map.js';
-import { nodesOf } from '../language-server/descendants.js';
-import * as ast from '../language-server/generated/ast.js';
+import { nodesOf } from '../language/tree/descendants.js';
+import * as ast from '../language/generated/nodes.js';
 import type { ConstantBounds } from './constant-bounds.js';
 import { NO_FAULT, type FaultAnalysis } from './fault-kinds.js';
 import { combination, constantOf, formatPolynomial, type Polynomial } from '../language/typing/polynomial.js';
@@ -17,9 +17,9 @@ export class Mirror {
     readonly #declarations: readonly ast.Declaration[];
     readonly #bounds: ConstantBounds;
     readonly #faults: FaultAnalysis;
-    readonly #numbers = new Map<AstNode, number>();
+    readonly #numbers = new Map<Node, number>();
     /** Labels that `at`, `takes` or fairness speak of. */
-    #usedLabels: ReadonlySet<AstNode> | undefined;
+    #usedLabels: ReadonlySet<Node> | undefined;
 
     /** `declarations` are those that the sorts are about. */
     constructor(declarations: readonly ast.Declaration[], bounds: ConstantBounds, faults: FaultAnalysis) {
@@ -30,7 +30,7 @@ export class Mirror {
 
     /** Whether the text stays the same if the steps of this sort are mirrored. */
     isMirrored(sort: Sort): boolean {
-        const steps = new Map<AstNode, RingUse & { readonly kind: 'step' }>();
+        const steps = new Map<Node, RingUse & { readonly kind: 'step' }>();
         for (const ring of sort.rings) {
             if (ring.kind === 'difference') {
                 return false;
@@ -42,12 +42,8 @@ export class Mirror {
         );
     }
 
-    #print(
-        node: AstNode,
-        steps: ReadonlyMap<AstNode, RingUse & { readonly kind: 'step' }>,
-        isMirrored: boolean,
-    ): string {
-        const print = (other: AstNode): string => this.#print(other, steps, isMirrored);
+    #print(node: Node, steps: ReadonlyMap<Node, RingUse & { readonly kind: 'step' }>, isMirrored: boolean): string {
+        const print = (other: Node): string => this.#print(other, steps, isMirrored);
         const step = steps.get(node);
         if (step !== undefined) {
             return `step(${print(this.#operandOf(node as ast.Expression))}, ${shiftOf(step, isMirrored)})`;
@@ -73,14 +69,14 @@ export class Mirror {
         return `${node.$type}(${this.#properties(node, print)})`;
     }
 
-    #properties(node: AstNode, print: (node: AstNode) => string): string {
+    #properties(node: Node, print: (node: Node) => string): string {
         return Object.entries(node)
             .filter(([name]) => !name.startsWith('$'))
             .map(([name, value]) => `${name}: ${this.#property(value, print)}`)
             .join(', ');
     }
 
-    #property(value: unknown, print: (node: AstNode) => string): string {
+    #property(value: unknown, print: (node: Node) => string): string {
         if (Array.isArray(value)) {
             return `[${value.map(each => this.#property(each, print)).join(', ')}]`;
         }
@@ -88,10 +84,10 @@ export class Mirror {
             return String(value);
         }
         if ('$type' in value) {
-            return print(value as AstNode);
+            return print(value as Node);
         }
         // A reference: what it names, by number.
-        const named = (value as { readonly ref?: AstNode }).ref;
+        const named = (value as { readonly ref?: Node }).ref;
         return named === undefined ? '?' : `#${remembered(this.#numbers, named, () => this.#numbers.size + 1)}`;
     }
 
@@ -119,7 +115,7 @@ export class Mirror {
 
     #isUsed(label: ast.Labeled): boolean {
         this.#usedLabels ??= new Set(
-            this.#declarations.flatMap(nodesOf).flatMap((node): AstNode[] => {
+            this.#declarations.flatMap(nodesOf).flatMap((node): Node[] => {
                 const used = ast.isReference(node)
                     ? (node.label?.ref ?? node.action?.ref)
                     : ast.isInstanceAt(node)

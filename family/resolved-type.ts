@@ -1,6 +1,6 @@
 /** Declared types of names and places as the text has them, with the names of types followed. They need no values. */
-import * as ast from '../language-server/generated/ast.js';
-import { namedBy } from '../language-server/references/declared-type.js';
+import * as ast from '../language/generated/nodes.js';
+import { namedBy } from '../language/references/declared-type.js';
 
 export interface ResolvedType {
     /** Those of types with names first. */

@@ -2,9 +2,10 @@
  * What is proved for all values of the parameters, as plain data: the class of each place of each declaration, and the
  * group of each class. check-sorts.ts checks it against the text.
  */
-import { nodesOf } from '../language-server/descendants.js';
-import * as ast from '../language-server/generated/ast.js';
-import { declarationsOf } from '../language-server/references/imports.js';
+import { nodesOf } from '../language/tree/descendants.js';
+import * as ast from '../language/generated/nodes.js';
+import { declarationsOf } from '../language/references/imports.js';
+import { rangeOf } from '../language/tree/source-text.js';
 import type { PlaceClasses, UniformSorts } from './infer-sorts.js';
 import { formatPolynomial } from '../language/typing/polynomial.js';
 import type { ClassInterval, SortGroup } from './sort-groups.js';
@@ -77,7 +78,7 @@ export function placedIn(model: ast.Model): ast.Named[] {
 }
 
 export function lineOf(declaration: ast.Named): number {
-    return (declaration.$cstNode?.range.start.line ?? 0) + 1;
+    return rangeOf(declaration).start.line + 1;
 }
 
 function claimOf(group: SortGroup): ClassClaim {

@@ -2,7 +2,7 @@
  * The group of a sort, from what the text does with its values: all permutations of values that are alike, the rotations
  * of a ring, a reversal. The bounds of cuts are ordered for all values of the parameters at once, or nothing moves.
  */
-import type { Parameter } from '../language-server/generated/ast.js';
+import type { Parameter } from '../language/generated/nodes.js';
 import { combination, constantOf, isAtLeast, isSame, type Polynomial } from '../language/typing/polynomial.js';
 import type { Cut, LocalNumber, Refusal, Sort } from './sort.js';
 

@@ -3,8 +3,8 @@
  *
  * A sort is a node of a union-find structure. Its facts only grow, and those of united sorts are added up.
  */
-import type { AstNode } from 'langium';
-import type { Parameter, RecordDeclaration, RecordField, TypeDeclaration } from '../language-server/generated/ast.js';
+import type { Node } from '../language/tree/node.js';
+import type { Parameter, RecordDeclaration, RecordField, TypeDeclaration } from '../language/generated/nodes.js';
 import { isSame, type Polynomial } from '../language/typing/polynomial.js';
 
 /** Values that the text tells from others: a declared range, a constant. A bound that is absent is infinite. */
@@ -15,7 +15,7 @@ export interface Cut {
     readonly isType: boolean;
     /** Whether a place of a state is declared with this range; else its values may stand nowhere in a state. */
     isOfState?: boolean | undefined;
-    readonly node: AstNode;
+    readonly node: Node;
 }
 
 /** `(x + shift) mod modulus + base`, or `(x - y) mod modulus`, which is the same after a rotation but not a reflection. */
@@ -25,19 +25,19 @@ export type RingUse =
           readonly base: Polynomial;
           readonly shift: Polynomial;
           readonly modulus: Polynomial;
-          readonly node: AstNode;
+          readonly node: Node;
       }
-    | { readonly kind: 'difference'; readonly modulus: Polynomial; readonly node: AstNode };
+    | { readonly kind: 'difference'; readonly modulus: Polynomial; readonly node: Node };
 
 /** `sum - x`, or `!x` with the sum 1. */
 export interface Reversal {
     readonly sum: Polynomial;
-    readonly node: AstNode;
+    readonly node: Node;
 }
 
 /** Why the values of a sort stay where they are. */
 export interface Refusal {
-    readonly node: AstNode;
+    readonly node: Node;
     /** Goes on after the text of the node: “is an order of values”. */
     readonly words: string;
 }
@@ -46,7 +46,7 @@ export interface Refusal {
 export interface SortedPlace {
     /** As in the text: `turn`, `flag[Proc]`, `P[i]`, `node.next`. */
     readonly name: string;
-    readonly node: AstNode;
+    readonly node: Node;
     readonly kind: 'element' | 'index' | 'parameter' | 'value';
 }
 
@@ -113,7 +113,7 @@ export class Sort {
         larger.isMoved ||= smaller.isMoved;
     }
 
-    refuse(node: AstNode, words: string): void {
+    refuse(node: Node, words: string): void {
         this.root().refusal ??= { node, words };
     }
 

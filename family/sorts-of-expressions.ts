@@ -4,10 +4,10 @@
  *
  * A node that no rule is about refuses the whole model (`notUnderstood`).
  */
-import type { AstNode } from 'langium';
-import { nodesOf } from '../language-server/descendants.js';
-import * as ast from '../language-server/generated/ast.js';
-import { isPlace } from '../language-server/references/places.js';
+import type { Node } from '../language/tree/node.js';
+import { nodesOf } from '../language/tree/descendants.js';
+import * as ast from '../language/generated/nodes.js';
+import { isPlace } from '../language/references/places.js';
 import { ConstantBounds, isWithin } from './constant-bounds.js';
 import { combination, constantOf, isAtLeast, isSame, type Polynomial } from '../language/typing/polynomial.js';
 import { Sort, type Refusal } from './sort.js';
@@ -54,9 +54,9 @@ export class SortsOfExpressions {
     readonly structures = new StructureMaker(this.bounds, structure => this.#conditionOf(structure));
     readonly ordered: OrderedBody[] = [];
     /** The nodes that a rule was about. */
-    readonly seen = new Set<AstNode>();
-    readonly #places = new Map<AstNode, Structure>();
-    readonly #named = new Map<AstNode, SortedValue>();
+    readonly seen = new Set<Node>();
+    readonly #places = new Map<Node, Structure>();
+    readonly #named = new Map<Node, SortedValue>();
     /** The fields in the conditions of records that are being made. */
     readonly #fields = new Map<ast.RecordField, Structure>();
     readonly #inCondition = new Set<ast.RecordDeclaration>();
@@ -67,7 +67,7 @@ export class SortsOfExpressions {
         return this.#refusal;
     }
 
-    notUnderstood(node: AstNode): void {
+    notUnderstood(node: Node): void {
         this.#refusal ??= { node, words: 'is not covered by the proof' };
     }
 
@@ -82,7 +82,7 @@ export class SortsOfExpressions {
     }
 
     /** All declarations with sorts so far. */
-    get places(): ReadonlyMap<AstNode, Structure> {
+    get places(): ReadonlyMap<Node, Structure> {
         return this.#places;
     }
 
@@ -95,7 +95,7 @@ export class SortsOfExpressions {
     }
 
     /** A value that goes to a place, or is compared with it. */
-    flow(value: SortedValue, target: Structure, node: AstNode): void {
+    flow(value: SortedValue, target: Structure, node: Node): void {
         const plain = this.plain(value, node);
         switch (plain.kind) {
             case 'none':
@@ -115,7 +115,7 @@ export class SortsOfExpressions {
         }
     }
 
-    unite(first: Structure, second: Structure, node: AstNode): void {
+    unite(first: Structure, second: Structure, node: Node): void {
         if (first === second) {
             return;
         }
@@ -151,14 +151,14 @@ export class SortsOfExpressions {
         }
     }
 
-    refuse(structure: Structure, node: AstNode, words: string): void {
+    refuse(structure: Structure, node: Node, words: string): void {
         scalarsOf(structure).forEach(sort => {
             sort.refuse(node, words);
         });
     }
 
     /** The value without a computation that is still open. What no rule is about moves nothing. */
-    plain(value: SortedValue, node: AstNode): Exclude<SortedValue, { readonly kind: 'linear' | 'ring' }> {
+    plain(value: SortedValue, node: Node): Exclude<SortedValue, { readonly kind: 'linear' | 'ring' }> {
         if (value.kind === 'ring') {
             const { sort, shift, modulus, base, node: step } = value;
             const total = combination([1, shift], [1, base]);
@@ -253,7 +253,7 @@ export class SortsOfExpressions {
     }
 
     /** Whether a value is in what stands right of `in`; also what a variable may begin with. */
-    member(value: SortedValue, set: ast.Expression, node: AstNode): void {
+    member(value: SortedValue, set: ast.Expression, node: Node): void {
         this.seen.add(set);
         if (!ast.isSetLiteral(set)) {
             this.#typeMember(value, set, node);
@@ -271,7 +271,7 @@ export class SortsOfExpressions {
     }
 
     /** The two are compared for equality. */
-    compare(first: SortedValue, second: SortedValue, node: AstNode): void {
+    compare(first: SortedValue, second: SortedValue, node: Node): void {
         const moved = movedBy(first, second) ?? movedBy(second, first);
         if (moved !== undefined) {
             moved.sort.cut({ low: moved.constant, high: moved.constant, isType: false, node });
@@ -322,7 +322,7 @@ export class SortsOfExpressions {
     }
 
     /** A channel or an event with its indices. */
-    indexed(structure: Structure, indices: readonly ast.Expression[], node: AstNode): Structure {
+    indexed(structure: Structure, indices: readonly ast.Expression[], node: Node): Structure {
         if (indices.length === 0) {
             return structure;
         }
@@ -474,7 +474,7 @@ export class SortsOfExpressions {
     }
 
     /** A number that is local to an owner is compared with a number of another owner, or read alone. */
-    #expose({ record, fields }: Structure & { readonly kind: 'record' }, node: AstNode): void {
+    #expose({ record, fields }: Structure & { readonly kind: 'record' }, node: Node): void {
         if (record.where !== undefined) {
             for (const field of fields) {
                 if (field.kind === 'scalar' && field.sort.root().local !== undefined) {
@@ -505,7 +505,7 @@ export class SortsOfExpressions {
     }
 
     /** `P[i]`: the indices of a family. */
-    #instance(process: ast.Process, indices: readonly ast.Expression[], node: AstNode): void {
+    #instance(process: ast.Process, indices: readonly ast.Expression[], node: Node): void {
         if (indices.length !== process.indices.length) {
             this.notUnderstood(node);
         }
@@ -625,7 +625,7 @@ export class SortsOfExpressions {
         }
     }
 
-    #order(operator: keyof typeof MIRRORED, first: SortedValue, second: SortedValue, node: AstNode): void {
+    #order(operator: keyof typeof MIRRORED, first: SortedValue, second: SortedValue, node: Node): void {
         const [left, right] = [movedBy(first, second), movedBy(second, first)];
         if (left !== undefined) {
             this.#threshold(left, operator, node);
@@ -638,7 +638,7 @@ export class SortsOfExpressions {
     }
 
     /** `x < c` tells the values up to `c - 1` from the others, `x <= c` those up to `c`. */
-    #threshold({ sort, constant }: Moved, operator: keyof typeof MIRRORED, node: AstNode): void {
+    #threshold({ sort, constant }: Moved, operator: keyof typeof MIRRORED, node: Node): void {
         const isUpTo = operator === '<=' || operator === '>';
         const high = combination([1, constant], [isUpTo ? 0 : -1, constantOf(1)]);
         if (high === undefined) {
@@ -648,7 +648,7 @@ export class SortsOfExpressions {
         }
     }
 
-    #between(value: SortedValue, low: SortedValue, high: SortedValue, node: AstNode): void {
+    #between(value: SortedValue, low: SortedValue, high: SortedValue, node: Node): void {
         const [from, to] = [movedBy(value, low), movedBy(value, high)];
         if (from !== undefined && to !== undefined) {
             from.sort.cut({ low: from.constant, high: to.constant, isType: false, node });
@@ -659,7 +659,7 @@ export class SortsOfExpressions {
         }
     }
 
-    #typeMember(value: SortedValue, set: ast.Expression, node: AstNode): void {
+    #typeMember(value: SortedValue, set: ast.Expression, node: Node): void {
         const type = ast.isReference(set) && set.indices.length === 0 ? set.target.ref : undefined;
         const origin = { name: 'a value', node: set, kind: 'value' } as const;
         const plain = this.plain(value, node);
@@ -735,7 +735,7 @@ export class SortsOfExpressions {
         return this.#computed([value], node);
     }
 
-    #asLinear(value: SortedValue, node: AstNode): (SortedValue & { readonly kind: 'linear' }) | undefined {
+    #asLinear(value: SortedValue, node: Node): (SortedValue & { readonly kind: 'linear' }) | undefined {
         if (value.kind === 'linear') {
             return value;
         }
@@ -746,7 +746,7 @@ export class SortsOfExpressions {
     }
 
     /** Values that are numbers here, and the number that is made from them. */
-    #computed(values: readonly SortedValue[], node: AstNode): SortedValue & { readonly kind: 'structure' } {
+    #computed(values: readonly SortedValue[], node: Node): SortedValue & { readonly kind: 'structure' } {
         values.forEach(value => {
             this.#fix(value, node, 'computes with it');
         });
@@ -754,7 +754,7 @@ export class SortsOfExpressions {
     }
 
     /** What a value is made of stays where it is. */
-    #fix(value: SortedValue, node: AstNode, words: string): void {
+    #fix(value: SortedValue, node: Node, words: string): void {
         if (value.kind === 'linear') {
             value.terms.forEach(({ sort }) => {
                 sort.refuse(node, words);
@@ -766,23 +766,23 @@ export class SortsOfExpressions {
         }
     }
 
-    #number(node: AstNode, words: string): SortedValue & { readonly kind: 'structure' } {
+    #number(node: Node, words: string): SortedValue & { readonly kind: 'structure' } {
         const structure = newScalar();
         this.refuse(structure, node, words);
         return { kind: 'structure', structure };
     }
 
-    #truth(node: AstNode): SortedValue & { readonly kind: 'structure' } {
+    #truth(node: Node): SortedValue & { readonly kind: 'structure' } {
         return this.#number(node, 'is a condition');
     }
 
-    #unknown(node: AstNode): SortedValue & { readonly kind: 'structure' } {
+    #unknown(node: Node): SortedValue & { readonly kind: 'structure' } {
         this.notUnderstood(node);
         return this.#number(node, 'is not covered by the proof');
     }
 
     /** One of several values, of the same type all of them. */
-    #join(values: readonly SortedValue[], node: AstNode): SortedValue {
+    #join(values: readonly SortedValue[], node: Node): SortedValue {
         const plain = values.map(value => this.plain(value, node));
         const shaped = plain.find(value => value.kind === 'structure' && value.structure.kind !== 'scalar');
         const structure = shaped?.kind === 'structure' ? shaped.structure : newScalar();
@@ -1014,7 +1014,7 @@ function isSmall(constant: Polynomial): boolean {
     return isWithin(constant, -LARGEST_SUM, LARGEST_SUM);
 }
 
-function processAround(node: AstNode): ast.Process | undefined {
+function processAround(node: Node): ast.Process | undefined {
     for (let outer = node.$container; outer !== undefined; outer = outer.$container) {
         if (ast.isProcess(outer)) {
             return outer;

@@ -4,11 +4,12 @@
  * Each declaration has its own ones at first, and each of them the range that it is declared with. A channel as a value
  * has no sort: it moves with the indices of its declaration, and its messages are those of all channels of its kind.
  */
-import type { AstNode } from 'langium';
+import type { Node } from '../language/tree/node.js';
+import { textOf } from '../language/tree/source-text.js';
 import { unreachable } from '../engine/common/assert.js';
 import { remembered } from '../engine/common/list-map.js';
-import * as ast from '../language-server/generated/ast.js';
-import { namedBy } from '../language-server/references/declared-type.js';
+import * as ast from '../language/generated/nodes.js';
+import { namedBy } from '../language/references/declared-type.js';
 import { isWithin, type ConstantBounds } from './constant-bounds.js';
 import { combination, constantOf, type Polynomial } from '../language/typing/polynomial.js';
 import { Sort, type SortedPlace } from './sort.js';
@@ -32,7 +33,7 @@ const LARGEST = 2 ** 50;
 /** What a structure is for: how its places are called. */
 export interface Origin {
     readonly name: string;
-    readonly node: AstNode;
+    readonly node: Node;
     readonly kind: SortedPlace['kind'];
 }
 
@@ -57,7 +58,7 @@ export class StructureMaker {
     /** The index type of an array: its values move cells. */
     ofIndex(index: ast.IndexType, { name, node, kind }: Origin): Structure {
         const { element } = index;
-        const text = index.$cstNode?.text ?? '*';
+        const text = textOf(index) ?? '*';
         const origin: Origin = { name: `${name}[${text}]`, node, kind: kind === 'value' ? 'value' : 'index' };
         const isOfState = isPlaceOfState(origin);
         let structure: Structure;

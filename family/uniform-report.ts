@@ -1,11 +1,10 @@
 /** What is proved for all values of the parameters, in words: names of groups, places, and the part that refuses a sort. */
-import { AstUtils } from 'langium';
 import { listed } from '../engine/common/listed.js';
 import { formatForEvery } from '../engine/describe/for-every.js';
 import type { SourceRange } from '../engine/common/source-range.js';
-import * as ast from '../language-server/generated/ast.js';
-import { namedBy } from '../language-server/references/declared-type.js';
-import { rangeOf } from '../language-server/source-range.js';
+import * as ast from '../language/generated/nodes.js';
+import { namedBy } from '../language/references/declared-type.js';
+import { rangeOf, textOf } from '../language/tree/source-text.js';
 import type { PlaceClasses, SortClass, UniformSorts } from './infer-sorts.js';
 import {
     asNumber,
@@ -284,6 +283,6 @@ function refusalsOf({ classes, refusal }: UniformSorts): UniformRefusal[] {
 
 function toRefusal(places: readonly string[], { node, words }: Refusal): UniformRefusal {
     const range = rangeOf(node);
-    const text = AstUtils.getDocument(node).textDocument.getText(range).replace(/\s+/g, ' ');
+    const text = (textOf(node) ?? '').replace(/\s+/g, ' ');
     return { places, text, reason: words, range };
 }

@@ -9,9 +9,10 @@ import type { ModelOfSizes, SizeParameter } from '../family/sized-model.js';
 import * as ast from './generated/ast.js';
 import { lowerModel } from '../language/lowering/lower-model.js';
 import { readParameterValues } from './parsing/parameter-values.js';
-import { declarationsOf, modelOf } from './references/imports.js';
-import { nameRangeOf } from './source-range.js';
-import { ProblemCollector } from './problems/problem-collector.js';
+import { declarationsOf } from '../language/references/imports.js';
+import { modelOf } from './references/imports.js';
+import { nameRangeOf } from '../language/tree/source-text.js';
+import { ProblemCollector } from '../language/problems/problem-collector.js';
 import { Constants } from '../language/typing/constants.js';
 import { checkTexts, checkWithValues } from './validation/validator.js';
 import { linearBounds } from '../family/linear-bounds.js';
@@ -90,7 +91,7 @@ export function familyOf(
         const errors = [...all.problems, ...result.problems].filter(({ severity }) => severity === 'error');
         return result.checked === undefined || errors.length > 0
             ? { problems: errors }
-            : { model: lowerModel(document, result.checked), problems: [] };
+            : { model: lowerModel(result.checked), problems: [] };
     };
     return { kind: 'family', parameters: found, modelAt };
 }

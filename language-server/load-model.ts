@@ -88,7 +88,7 @@ function lowerDocument(
     const all = [...given.problems, ...problems];
     return checked === undefined || given.problems.length > 0
         ? { problems: all }
-        : { model: lowerModel(document, checked), problems: all, advice, checked };
+        : { model: lowerModel(checked), problems: all, advice, checked };
 }
 
 let services: LangiumCoreServices | undefined;

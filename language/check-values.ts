@@ -1,9 +1,9 @@
 /** The half of the check that depends on values: constants, types, declarations, processes and templates. */
 import type { LinearBounds } from '../engine/model/domain.js';
-import type { Expression, Model, RangeType } from '../language-server/generated/ast.js';
-import type { ProblemCollector } from '../language-server/problems/problem-collector.js';
-import { declarationsOf } from '../language-server/references/imports.js';
-import { isTemplate } from '../language-server/references/templates.js';
+import type { Expression, Model, RangeType } from './generated/nodes.js';
+import type { ProblemCollector } from './problems/problem-collector.js';
+import { declarationsOf } from './references/imports.js';
+import { isTemplate } from './references/templates.js';
 import { Constants } from './typing/constants.js';
 import { TypeInference } from './typing/type-inference.js';
 import type { CheckContext } from './validation/check-context.js';

@@ -27,7 +27,7 @@ export async function checkSortClaims(
     fileOf: FileOf,
 ): Promise<UniformVerification> {
     const { checkSorts } = await import('../../family/check-sorts.js');
-    const { declarationsOf } = await import('../../language-server/references/imports.js');
+    const { declarationsOf } = await import('../../language/references/imports.js');
     const { isParameter } = await import('../../language-server/generated/ast.js');
     const objections = checkSorts(model, claims);
     return {

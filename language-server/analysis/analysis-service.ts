@@ -45,7 +45,8 @@ import {
     type UnfoldParams,
     type UnfoldResult,
 } from '../protocol.js';
-import { modelOf, modelsOf } from '../references/imports.js';
+import { modelsOf } from '../../language/references/imports.js';
+import { modelOf } from '../references/imports.js';
 import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './built-document.js';
 import { latestByName, withoutTraces, type KnownExploration, formatParameters } from './explorations.js';
 import { exploreLimits, runExploration } from './exploration.js';

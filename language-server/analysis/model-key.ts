@@ -4,7 +4,8 @@
  */
 import { AstUtils, CstUtils, isLeafCstNode, type LangiumDocument } from 'langium';
 import type { Model } from '../../engine/model/model.js';
-import { modelOf, modelsOf } from '../references/imports.js';
+import { modelsOf } from '../../language/references/imports.js';
+import { modelOf } from '../references/imports.js';
 
 /** The key as hexadecimal digits. Linear in the parts of the model, each counted as often as it occurs. */
 export function modelKey(model: Model): string {

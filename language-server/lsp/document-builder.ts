@@ -19,7 +19,8 @@ import {
 import type { LangiumSharedServices } from 'langium/lsp';
 import { CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import { decodeUtf8 } from '../parsing/utf-8.js';
-import { importTargetOf, importsOf, modelOf, modelsOf, resolveImport, setImportTarget } from '../references/imports.js';
+import { modelsOf } from '../../language/references/imports.js';
+import { importTargetOf, importsOf, modelOf, resolveImport, setImportTarget } from '../references/imports.js';
 import type { ImportTarget } from '../references/imports.js';
 import { SHORT_TEXT_CHARACTERS } from './while-parsing/sliced-parser.js';
 import { forgetFacts } from './providers/static-facts.js';

@@ -29,8 +29,9 @@ import {
 } from '../generated/ast.js';
 import type { DocumentLocation, EverySizeDocument, PropertyOutcome } from '../document-schema.js';
 import type { DocumentResults, KeptDocument, KeptViolation, ResultAnswer, ResultItem } from '../protocol.js';
-import { declarationsOf, modelOf } from '../references/imports.js';
-import { isAboutStates } from '../references/temporal.js';
+import { declarationsOf } from '../../language/references/imports.js';
+import { modelOf } from '../references/imports.js';
+import { isAboutStates } from '../../language/references/temporal.js';
 import { parametersOf } from './parameters.js';
 import { headerRange, nameNodeOf, textOf } from './providers/declarations.js';
 

@@ -12,7 +12,8 @@ import {
     type TextDocumentChangeEvent,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { modelOf, modelsOf } from '../references/imports.js';
+import { modelsOf } from '../../language/references/imports.js';
+import { modelOf } from '../references/imports.js';
 import { OrbitDocumentBuilder } from './document-builder.js';
 import type { OrbitSharedServices } from './services.js';
 

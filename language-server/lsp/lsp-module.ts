@@ -167,7 +167,7 @@ function lowerWith(
     const validator = ServiceRegistry.getServices(document.uri).validation.DocumentValidator;
     const result = validator instanceof OrbitDocumentValidator ? validator.resultWith(document, parameters) : undefined;
     const { checked, problems } = result ?? checkDocument(document);
-    return checked === undefined ? { problems } : { model: lowerModel(document, checked) };
+    return checked === undefined ? { problems } : { model: lowerModel(checked) };
 }
 
 /** The models of a document for all values of some parameters. */
@@ -183,5 +183,5 @@ function lower(document: LangiumDocument, { ServiceRegistry }: LangiumSharedServ
     const validator = ServiceRegistry.getServices(document.uri).validation.DocumentValidator;
     const last = validator instanceof OrbitDocumentValidator ? validator.lastResult(document) : undefined;
     const { checked } = last ?? checkDocument(document);
-    return checked && lowerModel(document, checked);
+    return checked && lowerModel(checked);
 }

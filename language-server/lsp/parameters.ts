@@ -4,7 +4,8 @@ import { domainSize, formatValue, valueOfCode } from '../../engine/model/domain.
 import { isParameter, type Parameter } from '../generated/ast.js';
 import { valuesInForce } from '../parsing/chosen-parameters.js';
 import type { ChooseParametersParams, ChooseParametersResult, DocumentParameter } from '../protocol.js';
-import { declarationsOf, modelOf } from '../references/imports.js';
+import { declarationsOf } from '../../language/references/imports.js';
+import { modelOf } from '../references/imports.js';
 import { OrbitDocumentValidator } from '../validation/validator.js';
 import { OrbitDocumentUpdateHandler } from './document-update-handler.js';
 import type { OrbitSharedServices } from './services.js';

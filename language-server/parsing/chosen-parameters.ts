@@ -5,7 +5,8 @@
 import type { LangiumDocument, LangiumParser } from 'langium';
 import type { Expression, Model } from '../generated/ast.js';
 import { isParameter } from '../generated/ast.js';
-import { declarationsOf, modelOf } from '../references/imports.js';
+import { declarationsOf } from '../../language/references/imports.js';
+import { modelOf } from '../references/imports.js';
 import { readParameterValues, type ParameterValues } from './parameter-values.js';
 
 const NONE: ReadonlyMap<string, Expression> = new Map();

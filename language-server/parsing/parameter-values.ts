@@ -6,10 +6,10 @@ import type { LangiumDocument, LangiumParser, Mutable } from 'langium';
 import type { Problem } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import * as ast from '../generated/ast.js';
-import { declarationsOf } from '../references/imports.js';
-import { nameRangeOf } from '../source-range.js';
-import type { ProblemCode } from '../problems/codes.js';
-import { nearestName } from '../problems/near-match.js';
+import { declarationsOf } from '../../language/references/imports.js';
+import { nameRangeOf } from '../../language/tree/source-text.js';
+import type { ProblemCode } from '../../language/problems/codes.js';
+import { nearestName } from '../../language/problems/near-match.js';
 
 export interface ParameterValues {
     readonly values: ReadonlyMap<string, ast.Expression>;

@@ -5,7 +5,7 @@
  * the parser's: for `x = 1` the parser stops at `x`, since no step begins so, but the mistake is `=`.
  */
 import { AbstractParserErrorMessageProvider } from 'langium';
-import { asAdvice, instead, written, type Advice, type Remedy } from '../problems/remedy.js';
+import { asAdvice, instead, written, type Advice, type Remedy } from '../../language/problems/remedy.js';
 import { TEMPORAL_WORDS } from './temporal-words.js';
 import { explainWord, type Explanation } from './unknown-words.js';
 

@@ -7,10 +7,14 @@
 import {
     createLangiumParser,
     prepareLangiumParser,
+    type AstNode,
     type CstNodeBuilder,
     type LangiumCoreServices,
     type LangiumParser,
+    type ParserOptions,
+    type ParseResult,
 } from 'langium';
+import { withSourceText } from './parsed-text.js';
 
 /** Private parts of Langium's parser. The versions of langium and chevrotain are pinned. */
 interface ParserInside {
@@ -54,6 +58,12 @@ export function createOrbitParser(services: LangiumCoreServices): LangiumParser 
     });
     skipEmptySearches(nodeBuilder);
     keepLengths(parser);
+    const parse = parser.parse.bind(parser);
+    parser.parse = <Root extends AstNode>(text: string, options?: ParserOptions): ParseResult<Root> => {
+        const result = parse<Root>(text, options);
+        withSourceText(result.value);
+        return result;
+    };
     return parser;
 }
 

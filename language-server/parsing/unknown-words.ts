@@ -1,6 +1,6 @@
 /** Words and operators of the planned language and of other languages, with the messages for them. */
-import type { ProblemCode } from '../problems/codes.js';
-import { asAdvice, instead, written, type Advice } from '../problems/remedy.js';
+import type { ProblemCode } from '../../language/problems/codes.js';
+import { asAdvice, instead, written, type Advice } from '../../language/problems/remedy.js';
 
 const LATER: Readonly<Record<string, string>> = {
     join: 'waiting for the end of an instance is written `when !alive(w)`',

@@ -23,12 +23,12 @@ import {
 } from 'langium';
 import { remembered } from '../../engine/common/list-map.js';
 import * as ast from '../generated/ast.js';
-import { BUILTIN_SYMBOLS } from './builtin-functions.js';
-import { declaredTypeOf } from './declared-type.js';
-import { modelsOf } from './imports.js';
-import { actionsOf, labelsOf } from './labels.js';
-import { headLocalsOfTemplate, localNamesIn } from './locals.js';
-import { isTemplate, selfOf, templateReferredTo } from './templates.js';
+import { BUILTIN_SYMBOLS } from './builtin-symbols.js';
+import { declaredTypeOf } from '../../language/references/declared-type.js';
+import { modelsOf } from '../../language/references/imports.js';
+import { actionsOf, labelsOf } from '../../language/references/labels.js';
+import { headLocalsOfTemplate, localNamesIn } from '../../language/references/locals.js';
+import { isTemplate, selfOf, templateReferredTo } from '../../language/references/templates.js';
 
 export class OrbitScopeComputation extends DefaultScopeComputation {
     override collectExportedSymbols(): Promise<AstNodeDescription[]> {

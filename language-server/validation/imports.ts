@@ -1,9 +1,10 @@
 /** Imports: each finds a file, and the file has no errors. */
 import { AstUtils, UriUtils, type LangiumDocument } from 'langium';
 import type { Import } from '../generated/ast.js';
-import { importTargetOf, importedModel, importsOf, modelsOf } from '../references/imports.js';
-import { rangeOf, rangeOfProperty } from '../source-range.js';
-import type { ProblemCollector } from '../problems/problem-collector.js';
+import { importedModel, modelsOf } from '../../language/references/imports.js';
+import { importTargetOf, importsOf } from '../references/imports.js';
+import { rangeOf, rangeOfProperty } from '../../language/tree/source-text.js';
+import type { ProblemCollector } from '../../language/problems/problem-collector.js';
 
 /** Checks the imports of one file, but not the imported files. */
 export function checkImports(document: LangiumDocument, problems: ProblemCollector): void {

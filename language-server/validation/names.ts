@@ -1,23 +1,24 @@
 /** Names: each used name is declared, and none twice in one scope. A file and its imports are one name space. */
 import { AstUtils, UriUtils, type AstNode, type LangiumDocument } from 'langium';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { descendantsOf } from '../descendants.js';
+import { descendantsOf } from '../../language/tree/descendants.js';
 import * as ast from '../generated/ast.js';
 import { explainWord, explainWordInProperty } from '../parsing/unknown-words.js';
-import { BUILTIN_SYMBOLS } from '../references/builtin-functions.js';
-import { declaredTypeOf } from '../references/declared-type.js';
-import { importedModel, importsOf, modelsOf } from '../references/imports.js';
-import { headLocalsOfTemplate, localNamesIn } from '../references/locals.js';
-import { actionsOf, labelsOf } from '../references/labels.js';
-import { isTemplate, SELF, templateAround, templateReferredTo } from '../references/templates.js';
+import { BUILTIN_NODES } from '../../language/references/builtin-functions.js';
+import { declaredTypeOf } from '../../language/references/declared-type.js';
+import { importedModel, modelsOf } from '../../language/references/imports.js';
+import { importsOf } from '../references/imports.js';
+import { headLocalsOfTemplate, localNamesIn } from '../../language/references/locals.js';
+import { actionsOf, labelsOf } from '../../language/references/labels.js';
+import { isTemplate, SELF, templateAround, templateReferredTo } from '../../language/references/templates.js';
 import { namesIn } from '../references/scope-provider.js';
-import { isAboutRuns, isAnyProperty } from '../references/temporal.js';
-import { nameRangeOf, rangeOfProperty } from '../source-range.js';
+import { isAboutRuns, isAnyProperty } from '../../language/references/temporal.js';
+import { nameRangeOf, rangeOfProperty } from '../../language/tree/source-text.js';
 import { explainUndeclared } from './undeclared.js';
-import { describeNamed } from '../problems/describe.js';
-import { nearestName } from '../problems/near-match.js';
-import type { ProblemCollector } from '../problems/problem-collector.js';
-import { instead, type Advice } from '../problems/remedy.js';
+import { describeNamed } from '../../language/problems/describe.js';
+import { nearestName } from '../../language/problems/near-match.js';
+import type { ProblemCollector } from '../../language/problems/problem-collector.js';
+import { instead, type Advice } from '../../language/problems/remedy.js';
 
 /** The names of what every model states. */
 const OF_EVERY_MODEL: ReadonlyMap<string, string> = new Map([
@@ -207,7 +208,7 @@ function visibleNames(node: AstNode): string[] {
             names.push(...[current, ...modelsOf(current)].flatMap(namesIn).map(named => named.name));
         }
     }
-    return ast.isCall(node) ? [...names, ...BUILTIN_SYMBOLS.keys()] : names;
+    return ast.isCall(node) ? [...names, ...BUILTIN_NODES.keys()] : names;
 }
 
 function checkUnique(document: LangiumDocument, model: ast.Model, problems: ProblemCollector): void {
@@ -219,7 +220,7 @@ function checkUnique(document: LangiumDocument, model: ast.Model, problems: Prob
             const message = `\`${named.name}\` is the name of a property that every model has: ${meaning}`;
             problems.error('name/duplicate', message, nameRangeOf(named));
         }
-        if ((ast.isFunctionDeclaration(named) || ast.isRecordDeclaration(named)) && BUILTIN_SYMBOLS.has(named.name)) {
+        if ((ast.isFunctionDeclaration(named) || ast.isRecordDeclaration(named)) && BUILTIN_NODES.has(named.name)) {
             const message = `\`${named.name}\` hides the built-in function of the same name`;
             problems.warning('name/shadowed', message, nameRangeOf(named));
         }

@@ -4,7 +4,7 @@
  */
 import { EQUALITY, type SyntaxError } from '../parsing/parser-error-message-provider.js';
 import { explainWord, explainWordInProperty, IMPLICATION } from '../parsing/unknown-words.js';
-import { instead } from '../problems/remedy.js';
+import { instead } from '../../language/problems/remedy.js';
 
 /** What is looked at before an error: longer statements are rare, and many errors must not take long. */
 const MOST_CHARACTERS_BEFORE = 2_000;

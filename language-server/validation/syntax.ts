@@ -2,16 +2,16 @@
 import { CstUtils, type AstNode, type LangiumDocument } from 'langium';
 import type { Problem } from '../../engine/common/problem.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { descendantsOf } from '../descendants.js';
+import { descendantsOf } from '../../language/tree/descendants.js';
 import * as ast from '../generated/ast.js';
 import { CHARACTER_LIMIT, TOKEN_LIMIT, TOO_DEEP, TOO_LONG } from '../parsing/lexer.js';
 import { readMessage, type SyntaxError } from '../parsing/parser-error-message-provider.js';
-import { formatCount } from '../problems/describe.js';
-import type { ProblemCode } from '../problems/codes.js';
-import { asAdvice, fixOf, instead, written, type Advice } from '../problems/remedy.js';
-import { sortProblems, type ProblemCollector } from '../problems/problem-collector.js';
-import { isLocalDeclaration } from '../references/locals.js';
-import { rangeOf } from '../source-range.js';
+import { formatCount } from '../../language/problems/describe.js';
+import type { ProblemCode } from '../../language/problems/codes.js';
+import { asAdvice, fixOf, instead, written, type Advice } from '../../language/problems/remedy.js';
+import { sortProblems, type ProblemCollector } from '../../language/problems/problem-collector.js';
+import { isLocalDeclaration } from '../../language/references/locals.js';
+import { rangeOf } from '../../language/tree/source-text.js';
 import { explainInContext, openBraceBefore } from './syntax-context.js';
 
 /** Further syntax errors are counted, not listed. */

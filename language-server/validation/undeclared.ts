@@ -4,10 +4,10 @@
  */
 import { AstUtils, type AstNode } from 'langium';
 import * as ast from '../generated/ast.js';
-import { asAdvice, instead, type Advice } from '../problems/remedy.js';
-import { modelsOf } from '../references/imports.js';
-import { headLocalsOfTemplate, localNamesIn, localsOf } from '../references/locals.js';
-import { isInProperty } from '../references/temporal.js';
+import { asAdvice, instead, type Advice } from '../../language/problems/remedy.js';
+import { modelsOf } from '../../language/references/imports.js';
+import { headLocalsOfTemplate, localNamesIn, localsOf } from '../../language/references/locals.js';
+import { isInProperty } from '../../language/references/temporal.js';
 
 /** Words of other languages for the process in which they stand. */
 const SELF: ReadonlySet<string> = new Set(['self', 'this', '_pid', 'pid', 'me']);

@@ -14,11 +14,11 @@ import type { Problem } from '../../engine/common/problem.js';
 import { checkValues, NO_VALUES, type CheckedModel, type GivenValues } from '../../language/check-values.js';
 import type { Expression, Model } from '../generated/ast.js';
 import { putInForce, readChosenValues } from '../parsing/chosen-parameters.js';
-import { declarationsOf, modelsOf } from '../references/imports.js';
+import { declarationsOf, modelsOf } from '../../language/references/imports.js';
 import { checkImports, reportErrorsOfImports } from './imports.js';
 import { withoutIgnored } from './ignored.js';
 import { checkNames } from './names.js';
-import { ProblemCollector } from '../problems/problem-collector.js';
+import { ProblemCollector } from '../../language/problems/problem-collector.js';
 import { checkSeparators, syntaxProblems } from './syntax.js';
 import { checkUsage } from '../../language/validation/usage.js';
 

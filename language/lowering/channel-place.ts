@@ -2,8 +2,8 @@
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { ChannelPlace } from '../../engine/model/expression.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { rangeOf } from '../../language-server/source-range.js';
+import * as ast from '../generated/nodes.js';
+import { rangeOf } from '../tree/source-text.js';
 import type { Shape } from '../representation/shape.js';
 import { constantOf } from '../representation/build-expression.js';
 import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';

@@ -1,7 +1,7 @@
 /** The context of lowering: declarations, values of names, and a function for subexpressions (no import cycle). */
 import { invariant } from '../../engine/common/assert.js';
 import type { Expression } from '../../engine/model/expression.js';
-import type * as ast from '../../language-server/generated/ast.js';
+import type * as ast from '../generated/nodes.js';
 import type { Constants } from '../typing/constants.js';
 import type { Shape } from '../representation/shape.js';
 import type { DeclarationTable } from './declaration-table.js';

@@ -3,8 +3,8 @@ import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { BOOLEAN, NONE, type Domain, templateOf } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { rangeOf } from '../../language-server/source-range.js';
+import * as ast from '../generated/nodes.js';
+import { rangeOf } from '../tree/source-text.js';
 import { binary, constantOf, isBetween, joined, numberOf } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
 import {

@@ -2,10 +2,10 @@
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import { BOOLEAN, NONE, type Domain } from '../../engine/model/domain.js';
 import type { BinaryOperator, Expression } from '../../engine/model/expression.js';
-import type * as ast from '../../language-server/generated/ast.js';
-import { rangeOf } from '../../language-server/source-range.js';
-import { variablesOf } from '../../language-server/references/locals.js';
-import type { TemporalInfix } from '../../language-server/references/temporal.js';
+import type * as ast from '../generated/nodes.js';
+import { rangeOf } from '../tree/source-text.js';
+import { variablesOf } from '../references/locals.js';
+import type { TemporalInfix } from '../references/temporal.js';
 import {
     binary,
     binderExpression,

@@ -2,7 +2,6 @@
  * From a syntax tree without errors to the engine's model, which is plain data: parameters and constants are values,
  * names are resolved, records are split into their fields, and imports are replaced by their declarations.
  */
-import type { LangiumDocument } from 'langium';
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { formatValue, type Domain } from '../../engine/model/domain.js';
@@ -19,10 +18,11 @@ import type {
     Process,
     SymmetryAssertion,
 } from '../../engine/model/model.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { documentationOf } from '../../language-server/references/documentation-provider.js';
-import { localsOf } from '../../language-server/references/locals.js';
-import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
+import * as ast from '../generated/nodes.js';
+import { documentationOf } from '../references/documentation.js';
+import { localsOf } from '../references/locals.js';
+import type { SourceText } from '../tree/node.js';
+import { nameRangeOf, rangeOf, sourceOf } from '../tree/source-text.js';
 import { formatConstant, parameterValueOf } from '../representation/constant-value.js';
 import { cellCount, leavesOf, type Leaf } from '../representation/shape.js';
 import type { CheckedModel } from '../check-values.js';
@@ -35,8 +35,8 @@ import { lowerBody, lowerResult } from './lower-statement.js';
 import { lowerAssumption, lowerFairness, lowerProperty } from './lower-temporal.js';
 import { lowerVariable } from './lower-variable.js';
 
-/** The model of a checked document. */
-export function lowerModel(document: LangiumDocument, { model, constants }: CheckedModel): Model {
+/** The model of a text without errors. */
+export function lowerModel({ model, constants }: CheckedModel): Model {
     const context: LoweringContext = {
         constants,
         table: new DeclarationTable(model, constants),
@@ -46,6 +46,8 @@ export function lowerModel(document: LangiumDocument, { model, constants }: Chec
         elements: new Map(),
     };
     const [header] = model.headers;
+    const source = sourceOf(model);
+    invariant(source !== undefined, 'the root of a tree has its text');
     const { declarations } = context.table;
     const each = <Node extends ast.Declaration, Lowered>(
         isKind: (declaration: unknown) => declaration is Node,
@@ -66,13 +68,13 @@ export function lowerModel(document: LangiumDocument, { model, constants }: Chec
         symmetryAssertions: each(ast.isSymmetryAssertion, lowerAssertion),
     };
     return {
-        name: header?.name ?? nameFromUri(document.uri.path),
+        name: header?.name ?? nameFromPath(source.path),
         documentation: header === undefined ? '' : documentationOf(header),
         ...parts,
         // Complete only after all parts are lowered.
         channelTypes: context.table.channelTypes,
         allowsDeadlock: declarations.some(ast.isDeadlockAllowance),
-        nameRange: header === undefined ? wholeText(document) : nameRangeOf(header),
+        nameRange: header === undefined ? wholeRange(source) : nameRangeOf(header),
     };
 }
 
@@ -229,16 +231,16 @@ function assertedSubject(target: ast.Named | undefined, context: LoweringContext
 }
 
 /** A model without a name has the name of its file. */
-function nameFromUri(path: string): string {
+function nameFromPath(path: string): string {
     const file = path.slice(path.lastIndexOf('/') + 1);
     return file.replace(/\.orbit$/, '') || 'model';
 }
 
-function wholeText(document: LangiumDocument): SourceRange {
-    const { textDocument } = document;
+function wholeRange({ uri, text }: SourceText): SourceRange {
+    const lines = text.split(/\r\n|\r|\n/);
     return {
-        uri: document.uri.toString(),
+        uri,
         start: { line: 0, character: 0 },
-        end: textDocument.positionAt(textDocument.getText().length),
+        end: { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 },
     };
 }

@@ -1,13 +1,13 @@
 /** Statements inside steps and functions. Names declared there become temporaries. */
-import { AstUtils } from 'langium';
+import { enclosing } from '../tree/node.js';
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { Binder, Expression, Place } from '../../engine/model/expression.js';
 import type { Statement } from '../../engine/model/model.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { rangeOf } from '../../language-server/source-range.js';
+import * as ast from '../generated/nodes.js';
+import { rangeOf } from '../tree/source-text.js';
 import { isOverTemplate, leavesOf, type Shape } from '../representation/shape.js';
-import { variablesOf } from '../../language-server/references/locals.js';
+import { variablesOf } from '../references/locals.js';
 import { binderExpression, firstConstant } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot } from './declaration-table.js';
@@ -62,7 +62,7 @@ function lowerStatement(statement: ast.Statement, context: LoweringContext): Sta
                 range,
             };
         case 'Return': {
-            const declared = AstUtils.getContainerOfType(statement, ast.isFunctionDeclaration);
+            const declared = enclosing(statement, ast.isFunctionDeclaration);
             invariant(declared !== undefined, 'a checked `return` stands in a function');
             return { kind: 'return', values: lowerResult(statement.value, declared, context), range };
         }

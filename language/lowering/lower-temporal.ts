@@ -1,11 +1,11 @@
 /** Properties and assumptions: a largest part without temporal words and `takes` is one condition on a state. */
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { Assumption, Fairness, Property, TakenAction, TemporalExpression } from '../../engine/model/temporal.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { documentationOf } from '../../language-server/references/documentation-provider.js';
-import { variablesOf } from '../../language-server/references/locals.js';
-import { isTemporal } from '../../language-server/references/temporal.js';
-import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
+import * as ast from '../generated/nodes.js';
+import { documentationOf } from '../references/documentation.js';
+import { variablesOf } from '../references/locals.js';
+import { isTemporal } from '../references/temporal.js';
+import { nameRangeOf, rangeOf } from '../tree/source-text.js';
 import { lowerIndices, lowerScalar, type LoweringContext } from './context.js';
 
 export function lowerProperty(stated: ast.Property, context: LoweringContext): Property {

@@ -16,7 +16,7 @@ import {
     type RecordDomain,
     templateOf,
 } from '../../engine/model/domain.js';
-import type { RecordDeclaration } from '../../language-server/generated/ast.js';
+import type { RecordDeclaration } from '../generated/nodes.js';
 
 export type Shape = ArrayShape | ElementShape;
 

@@ -1,7 +1,7 @@
 /** Types whose values are channels, one for each shape of messages; the domain lists the channels of such messages. */
 import { domainSize, formatValue, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { namedBy } from '../../language-server/references/declared-type.js';
+import * as ast from '../generated/nodes.js';
+import { namedBy } from '../references/declared-type.js';
 import {
     cellCount,
     EXPANSION_LIMIT,

@@ -2,9 +2,9 @@
  * Results for declarations, each computed on demand and once, so that declarations may stand in any order. A declaration
  * that needs itself is reported, and has no result.
  */
-import type * as ast from '../../language-server/generated/ast.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
-import { nameRangeOf } from '../../language-server/source-range.js';
+import type * as ast from '../generated/nodes.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
+import { nameRangeOf } from '../tree/source-text.js';
 
 export type Declared = ast.Parameter | ast.Constant | ast.TypeDeclaration | ast.RecordDeclaration;
 

@@ -8,10 +8,10 @@
 import { unreachable } from '../../engine/common/assert.js';
 import { domainSize, isReference, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import type { FaultKind } from '../../engine/sequential/sequential-model.js';
-import * as ast from '../../language-server/generated/ast.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
-import { isIntegerOperator } from '../../language-server/references/builtin-functions.js';
-import { variablesOf } from '../../language-server/references/locals.js';
+import * as ast from '../generated/nodes.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
+import { isIntegerOperator } from '../references/builtin-functions.js';
+import { variablesOf } from '../references/locals.js';
 import { runStatements, type ConstantBinding, type ExpressionEvaluator } from './constant-statements.js';
 import {
     areEqualValues,
@@ -24,7 +24,7 @@ import {
     valueOfCell,
     type ConstantValue,
 } from '../representation/constant-value.js';
-import { describeNamed } from '../../language-server/problems/describe.js';
+import { describeNamed } from '../problems/describe.js';
 import { EvaluationContext, known, noValue, type ConstantNames } from './evaluation-context.js';
 import { cellCount, EXPANSION_LIMIT, formatShape, holdsReference } from '../representation/shape.js';
 import { OVERFLOW, whyUndefined } from '../representation/type.js';

@@ -1,7 +1,7 @@
 /** Runs the body of a function on known values. The evaluator of expressions comes in as a parameter. */
 import { unreachable } from '../../engine/common/assert.js';
 import type { Domain } from '../../engine/model/domain.js';
-import * as ast from '../../language-server/generated/ast.js';
+import * as ast from '../generated/nodes.js';
 import {
     filledWith,
     firstValueOf,

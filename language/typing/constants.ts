@@ -6,13 +6,13 @@
  */
 import { remembered } from '../../engine/common/list-map.js';
 import { BOOLEAN, domainSize, type Domain, type LinearBounds } from '../../engine/model/domain.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { isTemplate } from '../../language-server/references/templates.js';
-import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
-import type { ProblemCode } from '../../language-server/problems/codes.js';
-import { instead } from '../../language-server/problems/remedy.js';
-import type { ProblemCollector, Replacement } from '../../language-server/problems/problem-collector.js';
-import { describeNamed, formatCount } from '../../language-server/problems/describe.js';
+import * as ast from '../generated/nodes.js';
+import { isTemplate } from '../references/templates.js';
+import { nameRangeOf, rangeOf } from '../tree/source-text.js';
+import type { ProblemCode } from '../problems/codes.js';
+import { instead } from '../problems/remedy.js';
+import type { ProblemCollector, Replacement } from '../problems/problem-collector.js';
+import { describeNamed, formatCount } from '../problems/describe.js';
 import { ChannelTypes, recordNamedBy } from './channel-types.js';
 import { ComputedOnce, type Declared } from './computed-once.js';
 import { ConstantEvaluator } from './constant-evaluation.js';

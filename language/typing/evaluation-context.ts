@@ -3,10 +3,10 @@
  * reports of problems. A problem inside a function is shown at the call in the text.
  */
 import type { Domain, Value } from '../../engine/model/domain.js';
-import type * as ast from '../../language-server/generated/ast.js';
-import type { ProblemCode } from '../../language-server/problems/codes.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
-import { rangeOf } from '../../language-server/source-range.js';
+import type * as ast from '../generated/nodes.js';
+import type { ProblemCode } from '../problems/codes.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
+import { rangeOf } from '../tree/source-text.js';
 import { formatConstant, misfitOf, valueAs, type ConstantValue } from '../representation/constant-value.js';
 import { formatShape, type RecordShape, type Shape } from '../representation/shape.js';
 

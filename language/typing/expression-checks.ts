@@ -1,10 +1,10 @@
 /** Checks that the place of an expression allows its type. `typeOf` reports problems inside the expression. */
 import type { Domain } from '../../engine/model/domain.js';
-import { isConstant, isReference } from '../../language-server/generated/ast.js';
-import type * as ast from '../../language-server/generated/ast.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
+import { isConstant, isReference } from '../generated/nodes.js';
+import type * as ast from '../generated/nodes.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 import { fixIntoRange } from './fix-into-range.js';
-import { rangeOf } from '../../language-server/source-range.js';
+import { rangeOf } from '../tree/source-text.js';
 import type { Constants } from './constants.js';
 import type { Interval } from '../../engine/common/interval.js';
 import type { ChannelShape, Shape } from '../representation/shape.js';

@@ -1,9 +1,8 @@
 /** What is written in place of a value outside of a range: the nearest value for a number, the remainder for arithmetic. */
-import { AstUtils } from 'langium';
 import type { Fix } from '../../engine/common/problem.js';
-import type * as ast from '../../language-server/generated/ast.js';
-import { fixOf } from '../../language-server/problems/remedy.js';
-import { rangeOf } from '../../language-server/source-range.js';
+import type * as ast from '../generated/nodes.js';
+import { fixOf } from '../problems/remedy.js';
+import { rangeOf, textOf } from '../tree/source-text.js';
 import type { Shape } from '../representation/shape.js';
 
 export function fixIntoRange(shape: Shape, expression: ast.Expression): Fix | undefined {
@@ -14,7 +13,7 @@ export function fixIntoRange(shape: Shape, expression: ast.Expression): Fix | un
     }
     const { low, high } = domain;
     const range = rangeOf(expression);
-    const text = AstUtils.getDocument(expression).textDocument.getText(range);
+    const text = textOf(expression) ?? '';
     if (/^-?\s*\d+$/.test(text)) {
         const nearest = Number(text.replace(/\s/g, '')) > high ? high : low;
         return fixOf({ kind: 'replace', text: String(nearest) }, range);

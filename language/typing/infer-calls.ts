@@ -1,10 +1,10 @@
 /** The types of calls: of functions, of records with the values of their fields, and of built-in functions. */
 import { domainSize, formatDomain, isReference } from '../../engine/model/domain.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { describeNamed } from '../../language-server/problems/describe.js';
-import { INTEGER_OPERATORS } from '../../language-server/references/builtin-functions.js';
-import { isTemplate } from '../../language-server/references/templates.js';
-import { rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
+import * as ast from '../generated/nodes.js';
+import { describeNamed } from '../problems/describe.js';
+import { INTEGER_OPERATORS } from '../references/builtin-functions.js';
+import { isTemplate } from '../references/templates.js';
+import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { apply, type IntegerFunction, type Interval } from '../../engine/common/interval.js';
 import type { ChannelShape } from '../representation/shape.js';

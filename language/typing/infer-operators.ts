@@ -1,7 +1,7 @@
 /** The types of operators, with the checks of their operands. */
 import { unreachable } from '../../engine/common/assert.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { isInsideChain, rangeOf } from '../../language-server/source-range.js';
+import * as ast from '../generated/nodes.js';
+import { isInsideChain, rangeOf } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { checkElements } from './infer-sets.js';
 import { apply, type Interval } from '../../engine/common/interval.js';

@@ -1,7 +1,7 @@
 /** Sets: right of `in` in an expression, and behind `in` in the declaration of a variable. */
-import * as ast from '../../language-server/generated/ast.js';
-import { isTemplate } from '../../language-server/references/templates.js';
-import { rangeOf } from '../../language-server/source-range.js';
+import * as ast from '../generated/nodes.js';
+import { isTemplate } from '../references/templates.js';
+import { rangeOf, textOf } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { atomicDomainOf, isDomain, type Shape } from '../representation/shape.js';
 import { areComparable, describeType, fitOf, typeOfShape, type Type } from '../representation/type.js';
@@ -11,7 +11,7 @@ export function checkElements(set: ast.Expression, type: Type, whole: ast.Expres
     const { problems } = checks;
     if (!ast.isSetLiteral(set)) {
         const shape = checkTypeName(set, checks);
-        const text = set.$cstNode?.text ?? '';
+        const text = textOf(set) ?? '';
         if (shape?.kind === 'record' && !isDomain(atomicDomainOf(shape))) {
             const message = `\`${shape.name}\` has too many values to ask whether a value is one of them`;
             problems.error('type/too-large', message, rangeOf(set));

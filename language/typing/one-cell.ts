@@ -4,10 +4,10 @@
  */
 import { isReference, type Domain } from '../../engine/model/domain.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import type * as ast from '../../language-server/generated/ast.js';
-import { formatCount } from '../../language-server/problems/describe.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
-import { rangeOf } from '../../language-server/source-range.js';
+import type * as ast from '../generated/nodes.js';
+import { formatCount } from '../problems/describe.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
+import { rangeOf } from '../tree/source-text.js';
 import type { ChannelTypes } from './channel-types.js';
 import {
     atomicDomainOf,

@@ -1,8 +1,8 @@
 /** The shapes of records, from the shapes of their fields: with a `where` the record is one value of a list. */
-import type * as ast from '../../language-server/generated/ast.js';
-import { formatCount } from '../../language-server/problems/describe.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
-import { nameRangeOf } from '../../language-server/source-range.js';
+import type * as ast from '../generated/nodes.js';
+import { formatCount } from '../problems/describe.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
+import { nameRangeOf } from '../tree/source-text.js';
 import type { ConstantEvaluator } from './constant-evaluation.js';
 import { fieldValuesOf } from '../representation/constant-value.js';
 import { reportReferenceIn } from './one-cell.js';

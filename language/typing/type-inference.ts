@@ -4,15 +4,15 @@
  * Integers have intervals, so an index whose interval misses its domain is an error before the run. An index that may
  * or may not lie in its domain is checked by the run.
  */
-import { AstUtils, type AstNode } from 'langium';
+import { enclosing, type Node } from '../tree/node.js';
 import { unreachable } from '../../engine/common/assert.js';
 import { domainSize, isReference, type Domain } from '../../engine/model/domain.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { describeNamed, formatCount } from '../../language-server/problems/describe.js';
-import { variablesOf } from '../../language-server/references/locals.js';
-import { isTemplate, templateReferredTo } from '../../language-server/references/templates.js';
-import { isInProperty } from '../../language-server/references/temporal.js';
-import { rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
+import * as ast from '../generated/nodes.js';
+import { describeNamed, formatCount } from '../problems/describe.js';
+import { variablesOf } from '../references/locals.js';
+import { isTemplate, templateReferredTo } from '../references/templates.js';
+import { isInProperty } from '../references/temporal.js';
+import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import { ExpressionChecks } from './expression-checks.js';
 import { inferCall, inferSpawn } from './infer-calls.js';
 import { inferBinary, inferUnary } from './infer-operators.js';
@@ -76,7 +76,7 @@ export class TypeInference extends ExpressionChecks {
     }
 
     /** Checks the types of the variables of a quantifier, and returns the number of combinations of their values. */
-    checkBinders(groups: readonly ast.BinderGroup[], what: string, node: AstNode): number {
+    checkBinders(groups: readonly ast.BinderGroup[], what: string, node: Node): number {
         let assignments = 1;
         let isBounded = true;
         for (const group of groups) {
@@ -314,7 +314,7 @@ export class TypeInference extends ExpressionChecks {
     /** `w.x`: a parameter anywhere, a local of the head in a property. */
     private inferLocalOfReference(access: ast.FieldAccess): Type {
         const local = access.field.ref;
-        const process = local && AstUtils.getContainerOfType<ast.Process>(local, ast.isProcess);
+        const process = local && enclosing(local, ast.isProcess);
         if (process === undefined || !(ast.isProcessParameter(local) || ast.isVariable(local))) {
             this.visit(access.indices);
             return UNKNOWN;
@@ -353,7 +353,7 @@ export class TypeInference extends ExpressionChecks {
         return this.elementType(this.typeOfPlace(local.type), access, `\`${process.name}.${local.name}\``);
     }
 
-    private reportNoIndex(template: ast.Process, example: string, node: AstNode): void {
+    private reportNoIndex(template: ast.Process, example: string, node: Node): void {
         const message = `instances of \`${template.name}\` have no index; write \`${example}\` with a reference`;
         this.problems.error('process/no-index', message, rangeOf(node));
     }

@@ -1,7 +1,7 @@
 /** `assert symmetric`: the name behind it has instances to exchange, or values. */
-import { isModel, type Named, type SymmetryAssertion } from '../../language-server/generated/ast.js';
-import { rangeOfProperty } from '../../language-server/source-range.js';
-import { describeNamed } from '../../language-server/problems/describe.js';
+import { isModel, type Named, type SymmetryAssertion } from '../generated/nodes.js';
+import { rangeOfProperty } from '../tree/source-text.js';
+import { describeNamed } from '../problems/describe.js';
 import type { Shape } from '../representation/shape.js';
 import type { CheckContext } from './check-context.js';
 

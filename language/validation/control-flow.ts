@@ -1,9 +1,9 @@
 /** Control flow: loops without a step, `break` outside of loops, unreachable text, functions that end without value. */
 import { unreachable } from '../../engine/common/assert.js';
-import { descendantsOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
+import { descendantsOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import { nameRangeOf, rangeOf } from '../tree/source-text.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** The ways through a part of the control flow, if every test may have both outcomes. */
 interface Ways {

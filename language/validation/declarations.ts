@@ -1,12 +1,11 @@
 /** Declarations outside of processes: parameters, types, shared variables, channels, events, functions, invariants. */
-import { AstUtils } from 'langium';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { descendantsOf, nodesOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
+import { descendantsOf, nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import { nameRangeOf, rangeOf, sourceOf, spanOf } from '../tree/source-text.js';
 import { formatConstant, misfitOf, valueAs, type ConstantValue } from '../representation/constant-value.js';
 import { problemOfGiven, type Constants } from '../typing/constants.js';
-import { formatCount } from '../../language-server/problems/describe.js';
+import { formatCount } from '../problems/describe.js';
 import { countOf, EXPANSION_LIMIT, hasNoValue, scalarCount, type Shape } from '../representation/shape.js';
 import { describeShape, fitOf } from '../representation/type.js';
 import { checkSymmetryAssertion } from './assertions.js';
@@ -14,7 +13,7 @@ import { isNumberOfValues } from '../typing/constants.js';
 import { fixIntoRange } from '../typing/fix-into-range.js';
 import type { CheckContext } from './check-context.js';
 import { checkReturns } from './control-flow.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js';
 import { checkBody } from './statements.js';
 import { checkAssumption, checkProperty } from './temporal.js';
@@ -114,14 +113,14 @@ function checkHeader(model: ast.Model, declarations: readonly ast.Declaration[],
 
 /** The range of an error in an empty file. */
 function firstLineOf(model: ast.Model): SourceRange {
-    const { uri, textDocument } = AstUtils.getDocument(model);
+    const { uri, text } = sourceOf(model) ?? { uri: '', text: '' };
     const start = { line: 0, character: 0 };
-    const length = (textDocument.getText().split(/\r?\n/, 1)[0] ?? '').length;
-    return { uri: uri.toString(), start, end: { line: 0, character: length } };
+    const length = (text.split(/\r?\n/, 1)[0] ?? '').length;
+    return { uri, start, end: { line: 0, character: length } };
 }
 
 function offsetOf(node: ast.ModelHeader | ast.Declaration): number {
-    return node.$cstNode?.offset ?? 0;
+    return spanOf(node).offset;
 }
 
 function checkDeadlock(declarations: readonly ast.Declaration[], problems: ProblemCollector): void {

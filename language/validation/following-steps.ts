@@ -1,7 +1,7 @@
 /** The steps that can come next from a place in the text of a process, with the labels before them, and its end. */
-import { AstUtils, type AstNode } from 'langium';
+import { enclosing, type Node } from '../tree/node.js';
 import { unreachable } from '../../engine/common/assert.js';
-import * as ast from '../../language-server/generated/ast.js';
+import * as ast from '../generated/nodes.js';
 
 /** The end of the process comes next. */
 const END = 'end';
@@ -69,7 +69,7 @@ export class FollowingSteps {
             case 'Terminate':
                 return [END];
             case 'Break': {
-                const loop = AstUtils.getContainerOfType(item, isLoop);
+                const loop = enclosing(item, isLoop);
                 return loop === undefined ? [] : this.behind(loop);
             }
             case 'Loop':
@@ -124,6 +124,6 @@ export class FollowingSteps {
     }
 }
 
-function isLoop(node: AstNode): node is ast.Loop | ast.While | ast.For {
+function isLoop(node: Node): node is ast.Loop | ast.While | ast.For {
     return ast.isLoop(node) || ast.isWhile(node) || ast.isFor(node);
 }

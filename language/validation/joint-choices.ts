@@ -3,10 +3,10 @@
  * `choose { pass: skip } or { lost }` in two lines. An event is one step of all who name it, but here the one or the
  * other is often meant. Events with arguments say themselves who takes part.
  */
-import { nodesOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { rootOf } from '../../language-server/references/places.js';
-import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
+import { nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import { rootOf } from '../references/places.js';
+import { nameRangeOf, rangeOf } from '../tree/source-text.js';
 import type { CheckContext } from './check-context.js';
 import { FollowingSteps } from './following-steps.js';
 

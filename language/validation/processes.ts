@@ -1,9 +1,9 @@
 /** Processes: families and control flow. */
 import { unreachable } from '../../engine/common/assert.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { localsOf, type Local } from '../../language-server/references/locals.js';
-import { nameRangeOf } from '../../language-server/source-range.js';
-import { formatCount } from '../../language-server/problems/describe.js';
+import * as ast from '../generated/nodes.js';
+import { localsOf, type Local } from '../references/locals.js';
+import { nameRangeOf } from '../tree/source-text.js';
+import { formatCount } from '../problems/describe.js';
 import { EXPANSION_LIMIT, scalarCount } from '../representation/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkControlFlow } from './control-flow.js';

@@ -2,13 +2,13 @@
  * Names that are used too early. Initial values are computed in the order of the text, so each may read only variables
  * above it, also through the functions that it calls. A local name is known from its declaration on.
  */
-import type { AstNode } from 'langium';
-import { descendantsOf, nodesOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { calledBy, nodesOfCalled } from '../../language-server/references/calls.js';
-import { isLocalDeclaration } from '../../language-server/references/locals.js';
-import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
+import type { Node } from '../tree/node.js';
+import { descendantsOf, nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import { calledBy, nodesOfCalled } from '../references/calls.js';
+import { isLocalDeclaration } from '../references/locals.js';
+import { nameRangeOf, rangeOf, spanOf } from '../tree/source-text.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** Checks the initial value of `variable`, one of `declarations`. All other names are known earlier. */
 export function checkReadsEarlier(
@@ -56,11 +56,11 @@ export function isInitialized(variable: ast.Variable): boolean {
 /** A name that an expression reads. The expression contains the node `at`: the name, or the call that leads to it. */
 interface Read {
     readonly reference: ast.Reference;
-    readonly at: AstNode;
+    readonly at: Node;
     readonly through?: ast.FunctionDeclaration;
 }
 
-function readsOf(expression: AstNode): Read[] {
+function readsOf(expression: Node): Read[] {
     const reads: Read[] = [];
     for (const node of nodesOf(expression)) {
         if (ast.isReference(node)) {
@@ -91,8 +91,8 @@ export function checkUsedAfterDeclaration(
         if (!isLocalDeclaration(target) || ast.isModel(target.$container)) {
             continue;
         }
-        const offset = node.$cstNode?.offset ?? 0;
-        const { offset: start = 0, end = 0 } = target.$cstNode ?? {};
+        const { offset } = spanOf(node);
+        const { offset: start, end } = spanOf(target);
         // `checkReadsEarlier` reports a variable that reads itself.
         if (offset < start) {
             problems.error('name/too-early', `\`${target.name}\` is declared only further below`, rangeOf(node), [

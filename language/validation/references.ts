@@ -2,16 +2,16 @@
  * Where references to instances, and arrays with a cell for each instance, may stand. No instance is there at the start,
  * how many there will be is not known, and they have no order: so nothing lists them.
  */
-import type { AstNode } from 'langium';
+import type { Node } from '../tree/node.js';
 import { unreachable } from '../../engine/common/assert.js';
 import { isReference } from '../../engine/model/domain.js';
-import { nodesOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { isTemplate } from '../../language-server/references/templates.js';
-import { rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
+import { nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import { isTemplate } from '../references/templates.js';
+import { rangeOf, rangeOfProperty, textOf } from '../tree/source-text.js';
 import { holdsReference, isOverTemplate, leavesOf, type Shape } from '../representation/shape.js';
 import { isReferenceType } from '../representation/type.js';
-import { instead, type Advice } from '../../language-server/problems/remedy.js';
+import { instead, type Advice } from '../problems/remedy.js';
 import type { CheckContext } from './check-context.js';
 import { isInitialized } from './reading-order.js';
 
@@ -124,8 +124,8 @@ function madeOptional(what: string, type: ast.Type, isRecord: boolean): Advice {
 
 /** The text of a type with `?` behind the type of the elements. */
 function asOptional(type: ast.Type): string {
-    const element = type.element.$cstNode?.text ?? 'W';
-    const rest = type.$cstNode?.text.slice(element.length) ?? '';
+    const element = textOf(type.element) ?? 'W';
+    const rest = textOf(type)?.slice(element.length) ?? '';
     return `${element}?${rest}`;
 }
 
@@ -178,7 +178,7 @@ function checkLoop({ groups }: ast.For | ast.ForStatement, { constants, problems
     for (const { type } of groups) {
         const domain = constants.scalarOf(type);
         if (domain !== undefined && isReference(domain)) {
-            const name = type.$cstNode?.text ?? '';
+            const name = textOf(type) ?? '';
             const message = `instances have no order; use \`choose w in ${name}\`, or \`[w in ${name}: …]\` for all at once`;
             problems.error('reference/order', message, rangeOf(type));
         }
@@ -186,7 +186,7 @@ function checkLoop({ groups }: ast.For | ast.ForStatement, { constants, problems
 }
 
 /** An initial value, or a part of `init`, that asks who lives. Another check reports where a process is. */
-function asksForInstances(node: AstNode, { constants }: CheckContext): boolean {
+function asksForInstances(node: Node, { constants }: CheckContext): boolean {
     if (ast.isBinderGroup(node)) {
         const domain = constants.scalarOf(node.type);
         return domain !== undefined && isReference(domain);

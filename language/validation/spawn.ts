@@ -1,11 +1,11 @@
 /** `spawn`: where it may stand and how often, and that no joint step creates two instances of one template. */
-import type { AstNode } from 'langium';
-import { nodesOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { rootOf } from '../../language-server/references/places.js';
-import { isTemplate, spawnsIn } from '../../language-server/references/templates.js';
-import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
+import type { Node } from '../tree/node.js';
+import { nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import { rootOf } from '../references/places.js';
+import { isTemplate, spawnsIn } from '../references/templates.js';
+import { nameRangeOf, rangeOf } from '../tree/source-text.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 import type { CheckContext } from './check-context.js';
 
 /** Each instance that a body creates doubles what the search looks at in that step. */
@@ -35,7 +35,7 @@ function checkPlaceOfSpawn(spawn: ast.Spawn, problems: ProblemCollector): void {
         return;
     }
     let isInLoop = false;
-    let node: AstNode | undefined = container;
+    let node: Node | undefined = container;
     while (node !== undefined && !ast.isStep(node) && !ast.isFunctionDeclaration(node)) {
         isInLoop ||= ast.isWhileStatement(node) || ast.isForStatement(node);
         node = node.$container;

@@ -1,10 +1,10 @@
 /** Statements in the body of a step or of a function. */
-import { AstUtils } from 'langium';
+import { enclosing } from '../tree/node.js';
 import { unreachable } from '../../engine/common/assert.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { baseOf, rootOf } from '../../language-server/references/places.js';
-import { rangeOf } from '../../language-server/source-range.js';
-import { describeNamed } from '../../language-server/problems/describe.js';
+import * as ast from '../generated/nodes.js';
+import { baseOf, rootOf } from '../references/places.js';
+import { rangeOf } from '../tree/source-text.js';
+import { describeNamed } from '../problems/describe.js';
 import type { Shape } from '../representation/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkReadsEarlier } from './reading-order.js';
@@ -93,7 +93,7 @@ export function checkPlace(
     const variable = rootOf(place);
     if (ast.isVariable(variable)) {
         inference.typeOf(place);
-        if (owner !== undefined && AstUtils.getContainerOfType(variable, ast.isFunctionDeclaration) !== owner) {
+        if (owner !== undefined && enclosing(variable, ast.isFunctionDeclaration) !== owner) {
             const message = `a function changes nothing but its own variables, and \`${variable.name}\` is none of \`${owner.name}\``;
             problems.error('function/writes-outside', message, rangeOf(place));
         }

@@ -1,14 +1,14 @@
 /** Expressions that read no variable and no label, and the sizes of a process's constants after replacement. */
-import type { AstNode } from 'langium';
-import { descendantsOf, nodesOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { declaredTypeIn } from '../../language-server/references/declared-type.js';
-import { templateReferredTo } from '../../language-server/references/templates.js';
-import { calledBy, nodesOfCalled } from '../../language-server/references/calls.js';
-import { isChosen } from '../../language-server/references/locals.js';
-import { rangeOf } from '../../language-server/source-range.js';
-import { describeNamed, formatCount } from '../../language-server/problems/describe.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
+import type { Node } from '../tree/node.js';
+import { descendantsOf, nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import { declaredTypeIn } from '../references/declared-type.js';
+import { templateReferredTo } from '../references/templates.js';
+import { calledBy, nodesOfCalled } from '../references/calls.js';
+import { isChosen } from '../references/locals.js';
+import { rangeOf } from '../tree/source-text.js';
+import { describeNamed, formatCount } from '../problems/describe.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** Reports the names in `expression` whose values change during a run. `what` begins the message. */
 export function checkStatic(expression: ast.Expression, what: string, problems: ProblemCollector): void {
@@ -33,7 +33,7 @@ export function checkStatic(expression: ast.Expression, what: string, problems: 
 }
 
 /** The words for a node whose value changes during a run. */
-function changingIn(node: AstNode): string | undefined {
+function changingIn(node: Node): string | undefined {
     if (ast.isInstanceAt(node)) {
         return 'where a process is';
     }
@@ -67,7 +67,7 @@ function isSizeAsked(node: ast.Reference): boolean {
 /** The first name whose value changes during a run, in a function or in one that it calls. */
 function readerAmong(
     declaration: ast.FunctionDeclaration,
-): { readonly node: AstNode; readonly what: string; readonly isDirect: boolean } | undefined {
+): { readonly node: Node; readonly what: string; readonly isDirect: boolean } | undefined {
     for (const { node, owner } of nodesOfCalled(declaration)) {
         const what = isOwn(node) ? undefined : changingIn(node);
         if (what !== undefined) {
@@ -78,7 +78,7 @@ function readerAmong(
 }
 
 /** Whether a name is a variable of the function, which is new in each call. */
-function isOwn(node: AstNode): boolean {
+function isOwn(node: Node): boolean {
     const target = ast.isReference(node) ? node.target.ref : undefined;
     return ast.isVariable(target) && ast.isBody(target.$container);
 }
@@ -119,6 +119,6 @@ export function checkExpandedSizes(process: ast.Process, problems: ProblemCollec
 }
 
 /** Whether a name of a process stands for its expression. A `let` in a body has a value instead. */
-function isReplaced(node: AstNode | undefined): node is ast.Constant | ast.Let {
+function isReplaced(node: Node | undefined): node is ast.Constant | ast.Let {
     return (ast.isConstant(node) || ast.isLet(node)) && ast.isBlock(node.$container);
 }

@@ -1,12 +1,12 @@
 /** Steps: guard, communication, body. */
-import * as ast from '../../language-server/generated/ast.js';
-import { describeNamed } from '../../language-server/problems/describe.js';
-import { isPlace, rootOf } from '../../language-server/references/places.js';
-import { rangeOf } from '../../language-server/source-range.js';
+import * as ast from '../generated/nodes.js';
+import { describeNamed } from '../problems/describe.js';
+import { isPlace, rootOf } from '../references/places.js';
+import { rangeOf, textOf } from '../tree/source-text.js';
 import { ARGUMENT } from '../typing/expression-checks.js';
 import { hasNoValue, type RecordShape, type Shape } from '../representation/shape.js';
 import { areComparable, describeShape, describeType, fitOf, typeOfShape } from '../representation/type.js';
-import { fixOf } from '../../language-server/problems/remedy.js';
+import { fixOf } from '../problems/remedy.js';
 import type { CheckContext } from './check-context.js';
 import { checkAssignment, checkBody, checkPlace, describePlace } from './statements.js';
 
@@ -163,7 +163,7 @@ function checkBinding(
     context: CheckContext,
 ): void {
     const shape = checkPlace(place, context);
-    const text = place.$cstNode?.text ?? '';
+    const text = textOf(place) ?? '';
     if (bound.has(text)) {
         const message = `${describePlace(place)} is bound twice and keeps what comes last; to compare with its value write \`== ${text}\``;
         const range = rangeOf(place);

@@ -1,16 +1,16 @@
 /** Templates: their parameters, their events, how they end, and what cannot be said of their instances yet. */
-import { nodesOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { labelsOf } from '../../language-server/references/labels.js';
-import { headLocalsOfTemplate } from '../../language-server/references/locals.js';
-import { isAboutRuns, isTemporal } from '../../language-server/references/temporal.js';
-import { isTemplate } from '../../language-server/references/templates.js';
-import { rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
+import { nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import { labelsOf } from '../references/labels.js';
+import { headLocalsOfTemplate } from '../references/locals.js';
+import { isAboutRuns, isTemporal } from '../references/temporal.js';
+import { isTemplate } from '../references/templates.js';
+import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import { isOverTemplate, leavesOf } from '../representation/shape.js';
 import { NO_FAIRNESS } from '../typing/type-inference.js';
 import type { CheckContext } from './check-context.js';
 import { FollowingSteps } from './following-steps.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** `declarations` are those of the model and its imports. */
 export function checkTemplates(declarations: readonly ast.Declaration[], context: CheckContext): void {

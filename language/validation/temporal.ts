@@ -1,17 +1,17 @@
 /** Properties, assumptions and fairness: where words about runs may stand. */
-import type { AstNode } from 'langium';
-import { nodesOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { isLabelOfStep, labelsOf } from '../../language-server/references/labels.js';
+import type { Node } from '../tree/node.js';
+import { nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import { isLabelOfStep, labelsOf } from '../references/labels.js';
 import {
     fairnessOf,
     isTemporalNode,
     isTemporalOperator,
     temporalWordOf,
     type TemporalNode,
-} from '../../language-server/references/temporal.js';
-import { nameRangeOf, rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
+} from '../references/temporal.js';
+import { nameRangeOf, rangeOf, rangeOfProperty } from '../tree/source-text.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { CheckContext } from './check-context.js';
 import { readingsOf, unclearIn } from './unclear.js';
@@ -142,7 +142,7 @@ function otherPartsOf(expression: ast.Expression): readonly ast.Expression[] {
 }
 
 /** Reports the first word about runs in an expression that is about a state only: a part of `owner`. */
-function checkStateOnly(expression: ast.Expression, problems: ProblemCollector, owner: AstNode = expression): void {
+function checkStateOnly(expression: ast.Expression, problems: ProblemCollector, owner: Node = expression): void {
     const found = nodesOf(expression).find(isTemporalNode);
     if (found !== undefined) {
         const message = `\`${temporalWordOf(found)}\` is about runs and cannot stand ${describePlace(valueAround(found, expression) ?? owner)}`;
@@ -151,7 +151,7 @@ function checkStateOnly(expression: ast.Expression, problems: ProblemCollector, 
 }
 
 /** The innermost value in an expression that a node is a part of. */
-function valueAround(node: AstNode, expression: ast.Expression): AstNode | undefined {
+function valueAround(node: Node, expression: ast.Expression): Node | undefined {
     let inner = node;
     while (inner !== expression && inner.$container !== undefined) {
         inner = inner.$container;
@@ -162,7 +162,7 @@ function valueAround(node: AstNode, expression: ast.Expression): AstNode | undef
     return undefined;
 }
 
-function describePlace(owner: AstNode): string {
+function describePlace(owner: Node): string {
     switch (owner.$type) {
         case 'Conditional':
             return 'in `if`; write `(c implies a) && (!c implies b)`';

@@ -3,12 +3,12 @@
  * but in a paper it often means two steps. Reported only if the test reads what another instance writes, and the step
  * writes a shared variable.
  */
-import { descendantsOf, nodesOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { rangeOf } from '../../language-server/source-range.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
-import { baseOf, isPlace, rootOf } from '../../language-server/references/places.js';
-import { selfOf } from '../../language-server/references/templates.js';
+import { descendantsOf, nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import { rangeOf } from '../tree/source-text.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
+import { baseOf, isPlace, rootOf } from '../references/places.js';
+import { selfOf } from '../references/templates.js';
 import { FollowingSteps } from './following-steps.js';
 
 /** An assignment to a shared variable. */

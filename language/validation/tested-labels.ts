@@ -3,15 +3,15 @@
  * between the test and the label, so `at leave` holds only as long as the test does: who came in and has lost `owner`
  * since is not there, and the property says nothing about it.
  */
-import { AstUtils } from 'langium';
+import { enclosing } from '../tree/node.js';
 import type { Fix } from '../../engine/common/problem.js';
 import { remembered } from '../../engine/common/list-map.js';
-import { nodesOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import type { ProblemCollector } from '../../language-server/problems/problem-collector.js';
-import { labelsOf } from '../../language-server/references/labels.js';
-import { isAnyProperty } from '../../language-server/references/temporal.js';
-import { nameRangeOf, rangeOf } from '../../language-server/source-range.js';
+import { nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
+import { labelsOf } from '../references/labels.js';
+import { isAnyProperty } from '../references/temporal.js';
+import { nameRangeOf, rangeOf } from '../tree/source-text.js';
 import { FollowingSteps } from './following-steps.js';
 import { readsWhatOthersWrite, type SharedWrites } from './test-and-step.js';
 
@@ -24,7 +24,7 @@ export function checkTestedLabels(
     const known = new Map<ast.Process, ReadonlyMap<ast.Labeled, ast.Expression>>();
     for (const node of declarations.filter(isAnyProperty).flatMap(nodesOf)) {
         const asked = ast.isReference(node) || ast.isInstanceAt(node) ? node.label?.ref : undefined;
-        const process = asked && AstUtils.getContainerOfType(asked, ast.isProcess);
+        const process = asked && enclosing(asked, ast.isProcess);
         if (asked === undefined || process === undefined) {
             continue;
         }

@@ -1,10 +1,10 @@
 /** Expressions about runs that readers of other languages read in two ways, and the parentheses for both. */
-import { AstUtils, GrammarUtils } from 'langium';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { nodesOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { isTemporalOperator } from '../../language-server/references/temporal.js';
-import { isInsideChain, rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
+import { nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import { isTemporalOperator } from '../references/temporal.js';
+import type { Place } from '../tree/node.js';
+import { isInsideChain, placeOf, rangeOf, rangeOfProperty, sourceOf, spanOf } from '../tree/source-text.js';
 
 /** `always p implies q` by its `always`, or `a until b implies c` by its `until`. */
 export type Unclear = ast.TemporalPrefix | ast.BinaryExpression;
@@ -37,9 +37,12 @@ function isUnclearPrefix(node: ast.TemporalPrefix): boolean {
 }
 
 /** Whether a prefix operator with its operand is in parentheses, which belong to the text of the node. */
-function isInParentheses({ $cstNode }: ast.TemporalPrefix): boolean {
-    const operator = GrammarUtils.findNodeForProperty($cstNode, 'operator');
-    return ($cstNode?.offset ?? 0) < (operator?.offset ?? 0);
+function isInParentheses(node: ast.TemporalPrefix): boolean {
+    return (placeOf(node)?.offset ?? 0) < (placeOfOperator(node)?.offset ?? 0);
+}
+
+function placeOfOperator(node: ast.TemporalPrefix): Place | undefined {
+    return sourceOf(node)?.placeOfProperty(node, 'operator');
 }
 
 /** The chain of looser operators that a prefix operator reaches over; undefined if it has parentheses or is none. */
@@ -51,7 +54,7 @@ function chainBehind(node: ast.TemporalPrefix): ast.BinaryExpression | undefined
     if (!ast.isBinaryExpression(operand) || !isLooser(operand.operator)) {
         return undefined;
     }
-    const isInside = (operand.$cstNode?.offset ?? 0) < (firstOf(operand).$cstNode?.offset ?? 0);
+    const isInside = (placeOf(operand)?.offset ?? 0) < (placeOf(firstOf(operand))?.offset ?? 0);
     return isInside ? undefined : operand;
 }
 
@@ -86,12 +89,13 @@ function innerOf({ left, right }: ast.BinaryExpression): ast.BinaryExpression | 
 function readingsOfPrefix(node: ast.TemporalPrefix): Readings {
     const chain = chainBehind(node) ?? (node.operand as ast.BinaryExpression);
     const start = rangeOfProperty(node, 'operator');
+    const from = placeOfOperator(node)?.offset ?? 0;
     const narrow = { ...start, end: rangeOf(firstOf(chain)).end };
     const wide = rangeOf(chain);
     const whole = { ...start, end: wide.end };
     const words = [`(${node.operator} p) ${chain.operator} q`, `${node.operator} (p ${chain.operator} q)`] as const;
     const parts = [narrow, wide] as const;
-    return { operator: node.operator, range: whole, parts, texts: textsOf(node, whole, parts, words) };
+    return { operator: node.operator, range: whole, parts, texts: textsOf(node, from, whole, parts, words) };
 }
 
 function readingsOfChain(node: ast.BinaryExpression): Readings {
@@ -99,6 +103,7 @@ function readingsOfChain(node: ast.BinaryExpression): Readings {
     const operands =
         inner === node.right ? [node.left, inner.left, inner.right] : [inner.left, inner.right, node.right];
     const [first, second, third] = operands.map(rangeOf) as [SourceRange, SourceRange, SourceRange];
+    const from = spanOf(operands[0] ?? node).offset;
     const [left, right] = inner === node.right ? [node.operator, inner.operator] : [inner.operator, node.operator];
     const parts = [
         { ...first, end: second.end },
@@ -106,26 +111,28 @@ function readingsOfChain(node: ast.BinaryExpression): Readings {
     ] as const;
     const words = [`(a ${left} b) ${right} c`, `a ${left} (b ${right} c)`] as const;
     const whole = { ...first, end: third.end };
-    return { operator: node.operator, range: whole, parts, texts: textsOf(node, whole, parts, words) };
+    return { operator: node.operator, range: whole, parts, texts: textsOf(node, from, whole, parts, words) };
 }
 
 /** The readings of longer texts are shown by letters. */
 const LONGEST_TEXT = 60;
 
+/** `from` is the offset of the whole text. */
 function textsOf(
     node: Unclear,
+    from: number,
     whole: SourceRange,
     parts: Readings['parts'],
     words: Readings['texts'],
 ): Readings['texts'] {
-    const { textDocument } = AstUtils.getDocument(node);
-    const text = textDocument.getText(whole);
-    if (text.length > LONGEST_TEXT || text.includes('\n')) {
+    const begin = whole.start.character;
+    const length = whole.end.character - begin;
+    if (whole.start.line !== whole.end.line || length > LONGEST_TEXT) {
         return words;
     }
-    const from = textDocument.offsetAt(whole.start);
+    const text = sourceOf(node)?.text.slice(from, from + length) ?? '';
     const [narrow, wide] = parts.map(({ start, end }) => {
-        const [first, last] = [textDocument.offsetAt(start) - from, textDocument.offsetAt(end) - from];
+        const [first, last] = [start.character - begin, end.character - begin];
         return `${text.slice(0, first)}(${text.slice(first, last)})${text.slice(last)}`;
     });
     return [narrow ?? words[0], wide ?? words[1]];

@@ -1,10 +1,10 @@
 /** Local references that may be read before they hold a value: `var w: W` holds nothing, for there is no first instance. */
 import { isReference } from '../../engine/model/domain.js';
-import { nodesOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { isInProperty } from '../../language-server/references/temporal.js';
-import { findUnsetReads } from '../../language-server/references/unset-reads.js';
-import { rangeOf } from '../../language-server/source-range.js';
+import { nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import { isInProperty } from '../references/temporal.js';
+import { findUnsetReads } from '../references/unset-reads.js';
+import { rangeOf, textOf } from '../tree/source-text.js';
 import type { CheckContext } from './check-context.js';
 
 /** `declarations` are those of the model and its imports. */
@@ -40,7 +40,7 @@ function beginsUnset(variable: ast.Variable, { constants }: CheckContext): boole
 
 function reportRead(variable: ast.Variable, node: ast.Reference, { problems }: CheckContext): void {
     const { name, type } = variable;
-    const message = `\`${name}\` may hold no value here; write it before, or let it begin with \`none\`: \`var ${name}: ${type.$cstNode?.text ?? 'W'}? = none\``;
+    const message = `\`${name}\` may hold no value here; write it before, or let it begin with \`none\`: \`var ${name}: ${textOf(type) ?? 'W'}? = none\``;
     problems.error('reference/unset', message, rangeOf(node), [
         { message: 'declared here, without a value', range: rangeOf(variable) },
     ]);

@@ -5,13 +5,13 @@
  * A name counts as used wherever it occurs, also in a function that is never called. Names that begin with `_` are not
  * reported.
  */
-import type { AstNode } from 'langium';
-import { descendantsOf, nodesOf } from '../../language-server/descendants.js';
-import * as ast from '../../language-server/generated/ast.js';
-import { outermostPlace } from '../../language-server/references/places.js';
-import { nameRangeOf } from '../../language-server/source-range.js';
-import { describeNamed } from '../../language-server/problems/describe.js';
-import type { ProblemCode } from '../../language-server/problems/codes.js';
+import type { Node } from '../tree/node.js';
+import { descendantsOf, nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
+import { outermostPlace } from '../references/places.js';
+import { nameRangeOf } from '../tree/source-text.js';
+import { describeNamed } from '../problems/describe.js';
+import type { ProblemCode } from '../problems/codes.js';
 import { isNarrower } from '../representation/type.js';
 import type { CheckContext } from './check-context.js';
 
@@ -104,7 +104,7 @@ function keepsWhatItSaw(variable: ast.Variable): boolean {
     return initializer !== undefined && !ast.isBody(container) && nodesOf(initializer).some(readsState);
 }
 
-function readsState(node: AstNode): boolean {
+function readsState(node: Node): boolean {
     const target = ast.isReference(node) ? node.target.ref : ast.isCall(node) ? node.function.ref : undefined;
     return (
         ast.isVariable(target) ||
@@ -158,7 +158,7 @@ class Usage {
         return this.uses.get(named)?.has(use) === true;
     }
 
-    private add(node: AstNode): void {
+    private add(node: Node): void {
         if (ast.isChannelType(node)) {
             this.hasChannelValues = true;
         } else if (ast.isCall(node)) {

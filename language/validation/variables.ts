@@ -7,8 +7,8 @@ import {
     isTypeDeclaration,
     type ElementType,
     type Variable,
-} from '../../language-server/generated/ast.js';
-import { rangeOf, rangeOfProperty } from '../../language-server/source-range.js';
+} from '../generated/nodes.js';
+import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import type { Constants } from '../typing/constants.js';
 import { checkChoices } from '../typing/infer-sets.js';
 import { leavesOf, type Shape } from '../representation/shape.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editDistance, nearestName } from '../../language-server/problems/near-match.js';
+import { editDistance, nearestName } from '../../language/problems/near-match.js';
 
 /** The definition: the fewest edits, by trying all. Exchanged letters are not edited again. */
 function slowDistance(from: string, to: string): number {

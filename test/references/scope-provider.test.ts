@@ -2,7 +2,7 @@
 import { AstUtils, DocumentState, URI, type AstNode, type LangiumDocument } from 'langium';
 import { describe, expect, test } from 'vitest';
 import { createOrbitCoreServices } from '../../language-server/module.js';
-import { declaredTypeOf } from '../../language-server/references/declared-type.js';
+import { declaredTypeOf } from '../../language/references/declared-type.js';
 import { isExpression, isRecordDeclaration } from '../../language-server/generated/ast.js';
 
 const { shared, Orbit } = createOrbitCoreServices();

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PROBLEM_CODES } from '../../language-server/problems/codes.js';
+import { PROBLEM_CODES } from '../../language/problems/codes.js';
 import { testFixtures } from '../fixture.js';
 
 const folder = import.meta.dirname;

@@ -6,6 +6,7 @@ import { run, step } from './progress.js';
 /** The parser, from the grammar. */
 export async function generate() {
     await runTool('langium-cli', 'bin/langium.js', ['generate']);
+    await run(process.execPath, [join('grammar', 'generate-nodes.js')], { cwd: rootFolder });
 }
 
 /** Everything that runs, into dist/: see esbuild.js. `onEditorBuilt` is called as soon as the extension is there. */

@@ -76,10 +76,10 @@ const SERVER_LOG = join('screenshots', 'server.log');
 /** What the grammar generates is committed, and must be what the grammar generates. */
 function generatedCode() {
     return step('Generated code is up to date', async () => {
-        const folder = join(rootFolder, 'language-server', 'generated');
-        const before = readAll(folder);
+        const folders = ['language', 'language-server'].map(room => join(rootFolder, room, 'generated'));
+        const before = readAll(folders);
         await generate();
-        const stale = Object.entries(readAll(folder)).filter(([file, text]) => before[file] !== text);
+        const stale = Object.entries(readAll(folders)).filter(([file, text]) => before[file] !== text);
         if (stale.length > 0) {
             throw new StepFailed(
                 `These did not match the grammar and have been generated anew: ${stale.map(([file]) => file).join(', ')}. ` +
@@ -89,9 +89,9 @@ function generatedCode() {
     });
 }
 
-function readAll(folder) {
-    const files = existsSync(folder) ? readdirSync(folder) : [];
-    return Object.fromEntries(files.map(file => [file, readFileSync(join(folder, file), 'utf8')]));
+function readAll(folders) {
+    const files = folders.filter(existsSync).flatMap(folder => readdirSync(folder).map(file => join(folder, file)));
+    return Object.fromEntries(files.map(file => [file, readFileSync(file, 'utf8')]));
 }
 
 function types() {

@@ -4,11 +4,11 @@
  */
 import { AstUtils, type AstNode } from 'langium';
 import type { Position, TextEdit } from 'vscode-languageserver';
-import { descendantsOf } from '../../descendants.js';
+import { descendantsOf } from '../../../language/tree/descendants.js';
 import * as ast from '../../generated/ast.js';
-import { declaredTypeIn, declaredTypeOf } from '../../references/declared-type.js';
-import { isLocalDeclaration } from '../../references/locals.js';
-import { rootOf } from '../../references/places.js';
+import { declaredTypeIn, declaredTypeOf } from '../../../language/references/declared-type.js';
+import { isLocalDeclaration } from '../../../language/references/locals.js';
+import { rootOf } from '../../../language/references/places.js';
 import { emptyRange, textOf, typeOf } from '../providers/declarations.js';
 
 export interface VariableDeclaration {
@@ -152,7 +152,7 @@ function typeOfValue(value: ast.Expression): string | number | undefined {
             return nameOfType(value.indices.length === 0 ? type : type.element);
         }
     }
-    const type = declaredTypeOf(value);
+    const type: ast.Named | ast.ElementType | undefined = declaredTypeOf(value);
     const isNamed = ast.isRecordDeclaration(type) || ast.isEnumeration(type) || ast.isProcess(type);
     return isNamed ? type.name : nameOfType(type);
 }

@@ -6,9 +6,10 @@ import { AstUtils, GrammarUtils, type LangiumDocument } from 'langium';
 import * as ast from '../../generated/ast.js';
 import type { UnfairStepDocument } from '../../document-schema.js';
 import type { MakeFairResult } from '../../protocol.js';
-import { declarationsOf, modelOf } from '../../references/imports.js';
-import { isLabelOfStep, labelsOf } from '../../references/labels.js';
-import { rangeOf } from '../../source-range.js';
+import { declarationsOf } from '../../../language/references/imports.js';
+import { modelOf } from '../../references/imports.js';
+import { isLabelOfStep, labelsOf } from '../../../language/references/labels.js';
+import { rangeOf } from '../../../language/tree/source-text.js';
 import { emptyRange, nameNodeOf } from '../providers/declarations.js';
 import type { QuickFix } from './quick-fixes.js';
 

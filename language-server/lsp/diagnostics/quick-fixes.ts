@@ -6,8 +6,8 @@ import { AstUtils, CstUtils, GrammarUtils, type AstNode, type LangiumDocument } 
 import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
 import { DiagnosticSeverity } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
-import { isAboutRuns } from '../../references/temporal.js';
-import { rangeOf } from '../../source-range.js';
+import { isAboutRuns } from '../../../language/references/temporal.js';
+import { rangeOf } from '../../../language/tree/source-text.js';
 import { readingsOf, unclearIn } from '../../../language/validation/unclear.js';
 import { emptyRange, textOf } from '../providers/declarations.js';
 import { declarationOf, firstLineOf } from './declare-variable.js';

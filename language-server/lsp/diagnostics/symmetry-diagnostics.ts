@@ -15,7 +15,7 @@ import type { SourceRange } from '../../../engine/common/source-range.js';
 import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { FinishedAnalysis } from '../../analysis/document-record.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
-import { rangeOfProperty } from '../../source-range.js';
+import { rangeOfProperty } from '../../../language/tree/source-text.js';
 import { MAY_FAULT_CODE } from '../../../engine/verdict/possible-faults.js';
 import { importOf } from '../../validation/imports.js';
 import { withoutIgnored } from '../../validation/ignored.js';

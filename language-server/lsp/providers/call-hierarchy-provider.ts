@@ -24,8 +24,8 @@ import {
     type Process,
     type Spawn,
 } from '../../generated/ast.js';
-import { isTemplate } from '../../references/templates.js';
-import { calledBy } from '../../references/calls.js';
+import { isTemplate } from '../../../language/references/templates.js';
+import { calledBy } from '../../../language/references/calls.js';
 import { detailOf, isNamedDeclaration, nameNodeOf, type NamedDeclaration } from './declarations.js';
 import { KINDS } from './declaration-kinds.js';
 import { declarationAt, usesOf } from './uses.js';

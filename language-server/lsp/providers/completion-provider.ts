@@ -38,9 +38,10 @@ import {
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import * as ast from '../../generated/ast.js';
 import { isBody, isStep, type Expression } from '../../generated/ast.js';
-import { declarationsOf, modelOf } from '../../references/imports.js';
-import { isTemplate } from '../../references/templates.js';
-import { declaredTypeIn, declaredTypeOf, type DeclaredType } from '../../references/declared-type.js';
+import { declarationsOf } from '../../../language/references/imports.js';
+import { modelOf } from '../../references/imports.js';
+import { isTemplate } from '../../../language/references/templates.js';
+import { declaredTypeIn, declaredTypeOf, type DeclaredType } from '../../../language/references/declared-type.js';
 import { isNamedDeclaration, signatureOf } from './declarations.js';
 import { TEMPORAL_WORDS } from '../../parsing/temporal-words.js';
 import { fragmentAt } from '../while-parsing/fragment.js';

@@ -3,9 +3,9 @@ import { CstUtils, GrammarUtils, type AstNode, type CstNode, type LangiumDocumen
 import type { Position, Range } from 'vscode-languageserver';
 import type { ElementType, Expression, Labeled, ModelHeader, Named, Type } from '../../generated/ast.js';
 import * as ast from '../../generated/ast.js';
-import { builtinDescriptionOf } from '../../references/builtin-functions.js';
-import { isLabelOfStep } from '../../references/labels.js';
-import { fairnessOf } from '../../references/temporal.js';
+import { builtinDescriptionOf } from '../../../language/references/builtin-functions.js';
+import { isLabelOfStep } from '../../../language/references/labels.js';
+import { fairnessOf } from '../../../language/references/temporal.js';
 
 /** Whatever has a name. */
 export type NamedDeclaration = Named | Labeled | ModelHeader;

@@ -28,7 +28,7 @@ import type { UniformSorts } from '../../../family/infer-sorts.js';
 import { uniformGroupOf } from '../../../family/uniform-report.js';
 import { formatForEvery } from '../../../engine/describe/for-every.js';
 import { uniformFactsOf } from './uniform-facts.js';
-import { isTemplate } from '../../references/templates.js';
+import { isTemplate } from '../../../language/references/templates.js';
 import { countOf, isOverTemplate } from '../../../language/representation/shape.js';
 import { kindOf } from './declaration-kinds.js';
 import { isNamedDeclaration, nameNodeOf, signatureOf, type NamedDeclaration } from './declarations.js';

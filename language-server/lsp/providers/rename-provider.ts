@@ -35,9 +35,10 @@ import {
     isSelf,
     type Labeled,
 } from '../../generated/ast.js';
-import { SELF, templateAround } from '../../references/templates.js';
-import { isAnyProperty } from '../../references/temporal.js';
-import { modelOf, modelsOf } from '../../references/imports.js';
+import { SELF, templateAround } from '../../../language/references/templates.js';
+import { isAnyProperty } from '../../../language/references/temporal.js';
+import { modelsOf } from '../../../language/references/imports.js';
+import { modelOf } from '../../references/imports.js';
 import { kindOf } from './declaration-kinds.js';
 import { isNamedDeclaration, nameAt, nameNodeOf, type NamedDeclaration } from './declarations.js';
 

@@ -6,7 +6,7 @@ import { CstUtils, type AstNode, type DocumentationProvider, type LangiumDocumen
 import type { LangiumServices, SignatureHelpProvider } from 'langium/lsp';
 import type { SignatureHelp, SignatureHelpOptions, SignatureHelpParams } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
-import { builtinDescriptionOf } from '../../references/builtin-functions.js';
+import { builtinDescriptionOf } from '../../../language/references/builtin-functions.js';
 import { isNamedDeclaration, textOf, type NamedDeclaration } from './declarations.js';
 import { fragmentAt } from '../while-parsing/fragment.js';
 

@@ -15,12 +15,12 @@ import {
 } from '../../../engine/model/domain.js';
 import * as ast from '../../generated/ast.js';
 import { valuesInForce } from '../../parsing/chosen-parameters.js';
-import { declarationsOf, modelsOf } from '../../references/imports.js';
+import { declarationsOf, modelsOf } from '../../../language/references/imports.js';
 import { formatConstant } from '../../../language/representation/constant-value.js';
 import { Constants } from '../../../language/typing/constants.js';
 import { cellCount, isOverTemplate, scalarCount, type Shape } from '../../../language/representation/shape.js';
 import { TypeInference } from '../../../language/typing/type-inference.js';
-import { ProblemCollector } from '../../problems/problem-collector.js';
+import { ProblemCollector } from '../../../language/problems/problem-collector.js';
 import type { NamedDeclaration } from './declarations.js';
 import { formatNumberOf } from '../../../engine/describe/words.js';
 

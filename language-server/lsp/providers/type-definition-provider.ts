@@ -5,7 +5,7 @@ import type { LocationLink, TypeDefinitionParams } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
 import type { ElementType, Type } from '../../generated/ast.js';
 import { initialValueOf, isNamedDeclaration, nameNodeOf, typeOf, type NamedDeclaration } from './declarations.js';
-import { declaredTypeOf, namedBy } from '../../references/declared-type.js';
+import { declaredTypeOf, namedBy } from '../../../language/references/declared-type.js';
 import { declarationAt } from './uses.js';
 
 export class OrbitTypeDefinitionProvider implements TypeDefinitionProvider {

@@ -1,7 +1,7 @@
 /** What is proved for all values of the parameters, from the text of a document: at once, whatever these values are. */
 import type { LangiumCoreServices, LangiumDocument } from 'langium';
 import type { Model } from '../../generated/ast.js';
-import { modelsOf } from '../../references/imports.js';
+import { modelsOf } from '../../../language/references/imports.js';
 import { ALL, familyOf } from '../../family-of-document.js';
 import { inferSorts, type UniformSorts } from '../../../family/infer-sorts.js';
 import { sizesOf } from '../../../family/uniform-report.js';

@@ -4,7 +4,7 @@ import type { References } from 'langium';
 import type { Position, Range } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
 import type { Expression } from '../../generated/ast.js';
-import { isPlace, outermostPlace } from '../../references/places.js';
+import { isPlace, outermostPlace } from '../../../language/references/places.js';
 
 /** `name` stands for every use that is none of a value: a type, an event, a label, a function that is called. */
 export type UseKind = 'read' | 'write' | 'name';

@@ -17,6 +17,7 @@ import {
 } from 'langium';
 import type { CancellationToken } from 'vscode-languageserver';
 import { isModel, type Model } from '../../generated/ast.js';
+import { withSourceText } from '../../parsing/parsed-text.js';
 import { keepLengths } from '../../parsing/parser.js';
 import { ALWAYS_DECLARATION, OUTSIDE_DECLARATION } from './declaration-words.js';
 
@@ -151,5 +152,5 @@ function joined(text: string, pieces: readonly Model[]): Model {
     }
     root.root = root;
     root.astNode = model;
-    return Object.assign(model, { $cstNode: root });
+    return withSourceText(Object.assign(model, { $cstNode: root }));
 }

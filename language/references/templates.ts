@@ -1,8 +1,8 @@
 /** Templates: processes in parentheses, whose instances are created while the model runs, and references to these. */
-import { AstUtils, type AstNode, type Mutable } from 'langium';
+import { enclosing, type Node } from '../tree/node.js';
 import { remembered } from '../../engine/common/list-map.js';
-import { descendantsOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
+import { descendantsOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
 import { declaredTypeOf } from './declared-type.js';
 
 /** The name of the instance whose text it stands in. */
@@ -13,20 +13,18 @@ const selves = new WeakMap<ast.Process, ast.Self>();
 /** What `self` means in a template: a node without a text, inside of the template. */
 export function selfOf(process: ast.Process): ast.Self {
     return remembered(selves, process, () => {
-        const self: Mutable<ast.Self> = { $type: 'Self', name: SELF };
-        self.$container = process;
-        self.$containerProperty = SELF;
-        return self;
+        const self = { $type: 'Self', name: SELF, $containerProperty: SELF } as const;
+        return { ...self, $container: process };
     });
 }
 
-export function isTemplate(node: AstNode | undefined): node is ast.Process & { readonly isTemplate: true } {
+export function isTemplate(node: Node | undefined): node is ast.Process & { readonly isTemplate: true } {
     return ast.isProcess(node) && node.isTemplate;
 }
 
 /** The template around a node. */
-export function templateAround(node: AstNode): ast.Process | undefined {
-    const process = AstUtils.getContainerOfType(node, ast.isProcess);
+export function templateAround(node: Node): ast.Process | undefined {
+    const process = enclosing(node, ast.isProcess);
     return process?.isTemplate === true ? process : undefined;
 }
 
@@ -37,6 +35,6 @@ export function templateReferredTo(expression: ast.Expression): ast.Process | un
 }
 
 /** The places where instances are created, in a declaration or a step. */
-export function spawnsIn(node: AstNode): ast.Spawn[] {
+export function spawnsIn(node: Node): ast.Spawn[] {
     return descendantsOf(node).filter(ast.isSpawn);
 }

@@ -5,8 +5,8 @@
  * least what its beginning knows. A write to a part of a variable reads the rest of it.
  */
 import { unreachable } from '../../engine/common/assert.js';
-import { nodesOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
+import { nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
 
 /** The variables that may hold no value at a place of the text; none where no way leads. */
 type Unset = ReadonlySet<ast.Variable>;

@@ -1,5 +1,5 @@
 /** Words for names and numbers in messages. */
-import * as ast from '../generated/ast.js';
+import * as ast from '../generated/nodes.js';
 
 /** `1,048,576`; beyond the exact integers a power of ten. */
 export function formatCount(count: number): string {

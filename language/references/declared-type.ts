@@ -2,8 +2,8 @@
  * The declared type of an expression without indices, `?` and names of types. It needs no values, so it is known while
  * names are linked: a field belongs to the record that is the declared type of the expression before the dot.
  */
-import { AstUtils, type Reference } from 'langium';
-import * as ast from '../generated/ast.js';
+import { enclosing, type Link } from '../tree/node.js';
+import * as ast from '../generated/nodes.js';
 import { headLocalsOfTemplate } from './locals.js';
 
 /**
@@ -78,7 +78,7 @@ function typeOfName(named: ast.Named | undefined, seen: Seen): DeclaredType | un
         case 'RecordField':
             return followType(named.type, seen);
         case 'BinderVariable': {
-            const group = AstUtils.getContainerOfType(named, ast.isBinderGroup);
+            const group = enclosing(named, ast.isBinderGroup);
             return group && followType(group.type, seen);
         }
         case 'TypeDeclaration':
@@ -107,11 +107,11 @@ function typeOfValue(named: ast.Constant | ast.Let, seen: Seen): DeclaredType | 
     return seen.has(named) ? undefined : typeOfExpression(named.value, new Set([...seen, named]));
 }
 
-function targetOf(reference: Reference<ast.Named> | undefined): ast.Named | undefined {
+function targetOf(reference: Link<ast.Named> | undefined): ast.Named | undefined {
     return reference?.ref;
 }
 
-function textOf(reference: Reference | undefined): string | undefined {
+function textOf(reference: Link | undefined): string | undefined {
     return reference?.$refText;
 }
 

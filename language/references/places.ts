@@ -1,5 +1,5 @@
 /** Expressions that a model can assign to: a variable, an element of it, a field. */
-import * as ast from '../generated/ast.js';
+import * as ast from '../generated/nodes.js';
 
 /** The expression before all fields of a place: `a[i]` of `a[i].f.g`. */
 export function baseOf(place: ast.Expression): ast.Expression {

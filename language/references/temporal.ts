@@ -1,7 +1,7 @@
 /** Properties and assumptions: their temporal operators, and the words of fairness. */
-import { AstUtils, type AstNode } from 'langium';
-import { nodesOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
+import { enclosing, type Node } from '../tree/node.js';
+import { nodesOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
 
 export type TemporalInfix = 'until' | 'weak until' | 'leads to';
 export type TemporalOperator = ast.TemporalPrefix['operator'] | TemporalInfix;
@@ -10,7 +10,7 @@ export type TemporalOperator = ast.TemporalPrefix['operator'] | TemporalInfix;
 export type TemporalNode = ast.TemporalPrefix | ast.BinaryExpression | ast.Reference;
 
 /** Whether the node itself is a temporal operator or a `takes`. */
-export function isTemporalNode(node: AstNode): node is TemporalNode {
+export function isTemporalNode(node: Node): node is TemporalNode {
     return (
         ast.isTemporalPrefix(node) ||
         (ast.isBinaryExpression(node) && isTemporalOperator(node.operator)) ||
@@ -48,18 +48,18 @@ export function temporalWordOf(node: TemporalNode): TemporalOperator | 'takes' {
 }
 
 /** Whether a declaration is about runs. */
-export function isAboutRuns(node: AstNode): node is ast.Property | ast.Assumption {
+export function isAboutRuns(node: Node): node is ast.Property | ast.Assumption {
     return ast.isProperty(node) || ast.isAssumption(node);
 }
 
 /** Whether a declaration may look at the locals of processes. */
-export function isAnyProperty(node: AstNode): node is ast.Invariant | ast.Property | ast.Assumption {
+export function isAnyProperty(node: Node): node is ast.Invariant | ast.Property | ast.Assumption {
     return ast.isInvariant(node) || isAboutRuns(node);
 }
 
 /** Whether a node is a part of such a declaration. */
-export function isInProperty(node: AstNode): boolean {
-    return AstUtils.getContainerOfType(node, isAnyProperty) !== undefined;
+export function isInProperty(node: Node): boolean {
+    return enclosing(node, isAnyProperty) !== undefined;
 }
 
 /** What the text says about fairness: `fair`, `strong fair`, or nothing. */

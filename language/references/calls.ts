@@ -1,10 +1,10 @@
 /** The functions that an expression calls, directly or through other functions. */
-import type { AstNode } from 'langium';
-import { descendantsOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
+import type { Node } from '../tree/node.js';
+import { descendantsOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
 
 /** The declared function that a node calls. */
-export function calledBy(node: AstNode): ast.FunctionDeclaration | undefined {
+export function calledBy(node: Node): ast.FunctionDeclaration | undefined {
     const called = ast.isCall(node) ? node.function.ref : undefined;
     return ast.isFunctionDeclaration(called) ? called : undefined;
 }
@@ -12,7 +12,7 @@ export function calledBy(node: AstNode): ast.FunctionDeclaration | undefined {
 /** The nodes of a function and of all functions that it calls, each with its function. */
 export function* nodesOfCalled(
     declaration: ast.FunctionDeclaration,
-): Generator<{ readonly node: AstNode; readonly owner: ast.FunctionDeclaration }> {
+): Generator<{ readonly node: Node; readonly owner: ast.FunctionDeclaration }> {
     const functions = new Set([declaration]);
     // The set grows during the loop.
     for (const owner of functions) {

@@ -1,14 +1,14 @@
 /** The names declared inside a process, a function or an expression. */
-import type { AstNode } from 'langium';
+import type { Node } from '../tree/node.js';
 import { remembered } from '../../engine/common/list-map.js';
-import { descendantsOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
+import { descendantsOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
 
 /** Every name inside a block is looked up there. A changed text has new nodes. */
-const known = new WeakMap<AstNode, readonly ast.Named[]>();
+const known = new WeakMap<Node, readonly ast.Named[]>();
 
 /** The names that a node declares for the text inside it: binders, parameters, the declarations of a block. */
-export function localNamesIn(node: AstNode): readonly ast.Named[] {
+export function localNamesIn(node: Node): readonly ast.Named[] {
     // In a text with syntax errors any part may be missing, whatever the types say.
     return remembered(known, node, () =>
         declaredIn(node).filter(({ name }) => (name as string | undefined) !== undefined),
@@ -16,7 +16,7 @@ export function localNamesIn(node: AstNode): readonly ast.Named[] {
 }
 
 /** The type of a node decides which interface of the syntax tree it has. */
-function declaredIn(node: AstNode): readonly ast.Named[] {
+function declaredIn(node: Node): readonly ast.Named[] {
     switch (node.$type) {
         case 'Block':
             return (node as ast.Block).items.filter(isLocalDeclaration);
@@ -40,7 +40,7 @@ function declaredIn(node: AstNode): readonly ast.Named[] {
 }
 
 /** Whether an item of a block or a statement only declares a name. */
-export function isLocalDeclaration(node: AstNode | undefined): node is ast.Variable | ast.Constant | ast.Let {
+export function isLocalDeclaration(node: Node | undefined): node is ast.Variable | ast.Constant | ast.Let {
     return ast.isVariable(node) || ast.isConstant(node) || ast.isLet(node);
 }
 
@@ -70,14 +70,14 @@ export function headLocalsOfTemplate(process: ast.Process): ast.Variable[] {
 export function hiddenBy(local: Local): number {
     let hidden = 0;
     const scope = ast.isBinderVariable(local) ? local.$container : local;
-    for (let node: AstNode | undefined = scope.$container.$container; node !== undefined; node = node.$container) {
+    for (let node: Node | undefined = scope.$container.$container; node !== undefined; node = node.$container) {
         hidden += declaredBy(node).filter(({ name }) => name === local.name).length;
     }
     return hidden;
 }
 
 /** The locals that a process, a block or an alternative declares. */
-function declaredBy(node: AstNode): Local[] {
+function declaredBy(node: Node): Local[] {
     if (ast.isProcess(node)) {
         return node.parameters;
     }
@@ -87,7 +87,7 @@ function declaredBy(node: AstNode): Local[] {
     return ast.isAlternative(node) ? variablesOf(node.groups) : [];
 }
 
-function isLocal(node: AstNode): node is Local {
+function isLocal(node: Node): node is Local {
     return (
         ast.isProcessParameter(node) ||
         (ast.isVariable(node) && ast.isBlock(node.$container)) ||

@@ -1,15 +1,15 @@
 /** The nodes of a syntax tree as a list. The streams of Langium take ten times as long. */
-import type { AstNode } from 'langium';
+import type { Node } from './node.js';
 
 /** By declaration of the model: a parsed tree does not change. */
-const known = new WeakMap<AstNode, readonly AstNode[]>();
+const known = new WeakMap<Node, readonly Node[]>();
 
 /** The node and all nodes below it, parents before children. */
-export function nodesOf(root: AstNode): readonly AstNode[] {
+export function nodesOf(root: Node): readonly Node[] {
     const isDeclaration = root.$container?.$type === 'Model';
     let nodes = isDeclaration ? known.get(root) : undefined;
     if (nodes === undefined) {
-        const found: AstNode[] = [];
+        const found: Node[] = [];
         addNodes(root, found);
         nodes = found;
         if (isDeclaration) {
@@ -20,19 +20,19 @@ export function nodesOf(root: AstNode): readonly AstNode[] {
 }
 
 /** All nodes below `root`. */
-export function descendantsOf(root: AstNode): readonly AstNode[] {
+export function descendantsOf(root: Node): readonly Node[] {
     return root.$type === 'Model' ? childrenOf(root).flatMap(nodesOf) : nodesOf(root).slice(1);
 }
 
-function addNodes(node: AstNode, nodes: AstNode[]): void {
+function addNodes(node: Node, nodes: Node[]): void {
     nodes.push(node);
     for (const child of childrenOf(node)) {
         addNodes(child, nodes);
     }
 }
 
-function childrenOf(node: AstNode): AstNode[] {
-    const children: AstNode[] = [];
+function childrenOf(node: Node): Node[] {
+    const children: Node[] = [];
     for (const [name, value] of Object.entries(node) as [string, unknown][]) {
         // Properties of the tree itself begin with `$`: the parent, the text.
         if (name.startsWith('$')) {
@@ -52,6 +52,6 @@ function childrenOf(node: AstNode): AstNode[] {
 }
 
 /** References to other nodes have no type. */
-function isNode(value: unknown): value is AstNode {
+function isNode(value: unknown): value is Node {
     return typeof value === 'object' && value !== null && '$type' in value && typeof value.$type === 'string';
 }

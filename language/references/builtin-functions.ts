@@ -1,6 +1,5 @@
 /** The built-in functions. A model may declare their names; its own functions and records hide them in calls. */
-import { DocumentState, TextDocument, URI, type AstNodeDescription, type Mutable } from 'langium';
-import type { BuiltinFunction } from '../generated/ast.js';
+import type { BuiltinFunction } from '../generated/nodes.js';
 
 export interface BuiltinDescription {
     readonly name: string;
@@ -72,31 +71,10 @@ const BUILTIN_FUNCTIONS: readonly BuiltinDescription[] = [
     { name: 'shr', signature: 'shr(value, by)', documentation: `The value with its bits moved down. ${BITS}` },
 ];
 
-/** The nodes of the built-in functions, by name. */
-export const BUILTIN_SYMBOLS: ReadonlyMap<string, AstNodeDescription> = new Map(
-    BUILTIN_FUNCTIONS.map(({ name }): [string, AstNodeDescription] => {
-        const node = builtinNode(name);
-        return [name, { node, name, type: node.$type, documentUri: builtinUri(name), path: '' }];
-    }),
+/** The nodes of the built-in functions, by name: they stand in no text. */
+export const BUILTIN_NODES: ReadonlyMap<string, BuiltinFunction> = new Map(
+    BUILTIN_FUNCTIONS.map(({ name }) => [name, { $type: 'BuiltinFunction', name }]),
 );
-
-/** A node without a text, in a document of its own that cannot be opened. */
-function builtinNode(name: string): BuiltinFunction {
-    const uri = builtinUri(name);
-    const node: Mutable<BuiltinFunction> = { $type: 'BuiltinFunction', name };
-    node.$document = {
-        uri,
-        textDocument: TextDocument.create(uri.toString(), 'orbit', 0, ''),
-        state: DocumentState.Validated,
-        parseResult: { value: node, lexerErrors: [], parserErrors: [] },
-        references: [],
-    };
-    return node;
-}
-
-function builtinUri(name: string): URI {
-    return URI.from({ scheme: 'orbit', path: `/builtin/${name}` });
-}
 
 export function builtinDescriptionOf({ name }: BuiltinFunction): BuiltinDescription | undefined {
     return BUILTIN_FUNCTIONS.find(builtin => builtin.name === name);

@@ -1,6 +1,6 @@
 /** Labels and events of a process: where its instances stand, and what they take. */
-import { descendantsOf } from '../descendants.js';
-import * as ast from '../generated/ast.js';
+import { descendantsOf } from '../tree/descendants.js';
+import * as ast from '../generated/nodes.js';
 
 /** The labels of a process in the order of the text. A label may occur several times. */
 export function labelsOf(process: ast.Process): ast.Labeled[] {
