@@ -14,7 +14,7 @@ import { isArrayValue } from '../language/representation/constant-value.js';
 import type { Constants } from '../language/typing/constants.js';
 import type { PlaceClasses, SortClass, UniformSorts } from './infer-sorts.js';
 import { valueOf, type Polynomial } from '../language/typing/polynomial.js';
-import type { LocalNumber } from './sort.js';
+import type { LocalNumber } from './facts.js';
 
 /** One generator of the group of one class. */
 export interface Instantiated {

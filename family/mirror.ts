@@ -11,7 +11,7 @@ import * as ast from '../language/generated/nodes.js';
 import type { ConstantBounds } from './constant-bounds.js';
 import { NO_FAULT, type FaultAnalysis } from './fault-kinds.js';
 import { combination, constantOf, formatPolynomial, type Polynomial } from '../language/typing/polynomial.js';
-import type { RingUse, Sort } from './sort.js';
+import type { RingUse } from './facts.js';
 
 export class Mirror {
     readonly #declarations: readonly ast.Declaration[];
@@ -28,10 +28,10 @@ export class Mirror {
         this.#faults = faults;
     }
 
-    /** Whether the text stays the same if the steps of this sort are mirrored. */
-    isMirrored(sort: Sort): boolean {
+    /** Whether the text stays the same if these steps around one ring are mirrored. */
+    isMirrored(rings: readonly RingUse[]): boolean {
         const steps = new Map<Node, RingUse & { readonly kind: 'step' }>();
-        for (const ring of sort.rings) {
+        for (const ring of rings) {
             if (ring.kind === 'difference') {
                 return false;
             }

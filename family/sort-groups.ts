@@ -1,10 +1,19 @@
 /**
- * The group of a sort, from what the text does with its values: all permutations of values that are alike, the rotations
+ * The group of a class, from what the text does with its values: all permutations of values that are alike, the rotations
  * of a ring, a reversal. The bounds of cuts are ordered for all values of the parameters at once, or nothing moves.
  */
+import type { Node } from '../language/tree/node.js';
 import type { Parameter } from '../language/generated/nodes.js';
 import { combination, constantOf, isAtLeast, isSame, type Polynomial } from '../language/typing/polynomial.js';
-import type { Cut, LocalNumber, Refusal, Sort } from './sort.js';
+import {
+    FIXED_USES,
+    pinsOf,
+    type ClassFacts,
+    type Cut,
+    type LocalNumber,
+    type Refusal,
+    type RingUse,
+} from './facts.js';
 
 /** `low .. high`; `high` may be `low - 1`. */
 export interface ClassInterval {
@@ -19,7 +28,7 @@ export interface AlikeValues {
 }
 
 export type SortGroup =
-    /** `refusal` is absent if the sort has no range. */
+    /** `refusal` is absent if the class has no range. */
     | { readonly kind: 'trivial'; readonly refusal?: Refusal }
     /** The product of the symmetric groups of these sets, of the permutations that keep the entries of the tables. */
     | { readonly kind: 'alike'; readonly sets: readonly AlikeValues[]; readonly tables: readonly Parameter[] }
@@ -35,14 +44,17 @@ export type SortGroup =
     /** The numbers of each owner are permuted on their own, those of two owners exchanged with the owners. */
     | { readonly kind: 'local'; readonly local: LocalNumber; readonly interval: ClassInterval };
 
-/** The group of the values of a root. `isMirrored` says whether the text is its own mirror image for this sort. */
-export function groupOfSort(sort: Sort, isMirrored: (sort: Sort) => boolean): SortGroup {
-    const { refusal, rings, reversals, tables, cuts, local } = sort;
-    if (refusal !== undefined) {
-        return { kind: 'trivial', refusal };
+type IsMirrored = (rings: readonly RingUse[]) => boolean;
+
+/** The group of a class of so many places. `isMirrored` says whether the text is its own mirror image for these steps. */
+export function groupOfClass(facts: ClassFacts, size: number, isMirrored: IsMirrored): SortGroup {
+    const { rings, reversals, tables, cuts, locals } = facts;
+    const [pin] = pinsOf(facts);
+    if (pin !== undefined) {
+        return { kind: 'trivial', refusal: { node: pin.node, words: FIXED_USES[pin.use] } };
     }
-    if (local !== undefined) {
-        return groupOfLocal(sort, local);
+    if (locals.size > 0) {
+        return groupOfLocals(facts, size);
     }
     if (rings.length === 0 && reversals.length === 0) {
         return groupOfCuts(cuts, [...tables]);
@@ -63,12 +75,12 @@ export function groupOfSort(sort: Sort, isMirrored: (sort: Sort) => boolean): So
     if (table !== undefined) {
         return { kind: 'trivial', refusal: { node: table, words: 'tells the values of a ring apart' } };
     }
-    return ring === undefined ? groupOfReversals(sort) : groupOfRing(sort, isMirrored);
+    return ring === undefined ? groupOfReversals(facts) : groupOfRing(facts, isMirrored);
 }
 
-function groupOfRing(sort: Sort, isMirrored: (sort: Sort) => boolean): SortGroup {
-    const [first] = intervalsOf(sort.cuts);
-    for (const ring of sort.rings) {
+function groupOfRing({ cuts, rings }: ClassFacts, isMirrored: IsMirrored): SortGroup {
+    const [first] = intervalsOf(cuts);
+    for (const ring of rings) {
         const fits =
             first !== undefined &&
             isSame(ring.modulus, first.count) &&
@@ -77,29 +89,29 @@ function groupOfRing(sort: Sort, isMirrored: (sort: Sort) => boolean): SortGroup
             return { kind: 'trivial', refusal: { node: ring.node, words: 'is no step around the whole range' } };
         }
     }
-    const odd = sort.cuts.find(cut => !isOf(cut, first?.interval));
-    const [ring] = sort.rings;
+    const odd = cuts.find(cut => !isOf(cut, first?.interval));
+    const [ring] = rings;
     if (first === undefined || odd !== undefined || ring === undefined) {
         const node = odd?.node ?? ring?.node;
         return node === undefined
             ? { kind: 'trivial' }
             : { kind: 'trivial', refusal: { node, words: 'is another range than the ring' } };
     }
-    return { kind: 'ring', interval: first.interval, count: first.count, isReflected: isMirrored(sort) };
+    return { kind: 'ring', interval: first.interval, count: first.count, isReflected: isMirrored(rings) };
 }
 
-function groupOfReversals(sort: Sort): SortGroup {
-    const [first] = intervalsOf(sort.cuts);
-    const [reversal] = sort.reversals;
+function groupOfReversals({ cuts, reversals }: ClassFacts): SortGroup {
+    const [first] = intervalsOf(cuts);
+    const [reversal] = reversals;
     if (first === undefined || reversal === undefined) {
         return { kind: 'trivial' };
     }
-    for (const { sum, node } of sort.reversals) {
+    for (const { sum, node } of reversals) {
         if (!isSame(sum, reversal.sum)) {
             return { kind: 'trivial', refusal: { node, words: 'is another reversal' } };
         }
     }
-    for (const { low, high, node } of sort.cuts) {
+    for (const { low, high, node } of cuts) {
         const ends = low && high && combination([1, low], [1, high]);
         if (ends === undefined || !isSame(ends, reversal.sum)) {
             return { kind: 'trivial', refusal: { node, words: 'is not the same from both ends' } };
@@ -108,14 +120,21 @@ function groupOfReversals(sort: Sort): SortGroup {
     return { kind: 'reversal', sum: reversal.sum, interval: first.interval };
 }
 
-/** A number that is local to an owner has the range of its field and nothing else. */
-function groupOfLocal(sort: Sort, local: LocalNumber): SortGroup {
-    const { cuts, rings, reversals, tables } = sort;
+/**
+ * A number that is local to an owner has the range of its field and nothing else. Only the set of all places shows that:
+ * each is that field.
+ */
+function groupOfLocals({ cuts, rings, reversals, tables, locals }: ClassFacts, size: number): SortGroup {
+    const all = [...locals.values()];
+    const [local] = all;
+    const refusal = (node: Node, words: string): SortGroup => ({ kind: 'trivial', refusal: { node, words } });
+    if (locals.size < size || all.some(({ field }) => field !== local.field)) {
+        return refusal(local.record.where ?? local.record, 'is a condition on other values too');
+    }
     const other = [...cuts.filter(cut => !cut.isType), ...cuts.slice(1), ...rings, ...reversals][0];
     const [cut] = cuts;
     if (other !== undefined || tables.size > 0 || cut?.low === undefined || cut.high === undefined) {
-        const node = other?.node ?? local.field;
-        return { kind: 'trivial', refusal: { node, words: 'is about a number that belongs to an owner' } };
+        return refusal(other?.node ?? local.field, 'is about a number that belongs to an owner');
     }
     return { kind: 'local', local, interval: { low: cut.low, high: cut.high } };
 }

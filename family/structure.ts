@@ -1,22 +1,22 @@
 /**
- * The sorts of a place of the text, in the structure of its declared type: one for each scalar, one for each index.
+ * The places of a declaration in the structure of its type: one for each scalar, one for each index.
  *
- * Each declaration has its own ones at first, and each of them the range that it is declared with. A channel as a value
- * has no sort: it moves with the indices of its declaration, and its messages are those of all channels of its kind.
+ * Each declaration has its own ones, and each of them the range that it is declared with. A channel as a value has no
+ * place: it moves with the indices of its declaration, and its messages are those of all channels of its kind.
  */
 import type { Node } from '../language/tree/node.js';
-import { textOf } from '../language/tree/source-text.js';
 import { unreachable } from '../engine/common/assert.js';
 import { remembered } from '../engine/common/list-map.js';
-import * as ast from '../language/generated/nodes.js';
+import type * as ast from '../language/generated/nodes.js';
 import { namedBy } from '../language/references/declared-type.js';
+import { textOf } from '../language/tree/source-text.js';
 import { isWithin, type ConstantBounds } from './constant-bounds.js';
 import { combination, constantOf, type Polynomial } from '../language/typing/polynomial.js';
-import { Sort, type SortedPlace } from './sort.js';
+import type { FactList, Place, SortedPlace } from './facts.js';
 
 export type Structure =
     /** `first` is the first value of the type, with which a variable without an initializer begins; absent for `none`. */
-    | { readonly kind: 'scalar'; readonly sort: Sort; readonly first?: Polynomial }
+    | { readonly kind: 'scalar'; readonly place: Place; readonly first?: Polynomial }
     | {
           readonly kind: 'record';
           readonly record: ast.RecordDeclaration;
@@ -27,8 +27,13 @@ export type Structure =
     | { readonly kind: 'array'; readonly indices: readonly Structure[]; readonly element: Structure }
     | { readonly kind: 'channel'; readonly message: () => Structure };
 
-/** Values of a type up to this bound can be added to constants of this size without an overflow. */
-const LARGEST = 2 ** 50;
+interface Range {
+    readonly low: Polynomial;
+    readonly high: Polynomial;
+}
+
+/** Sums of constants and values of types beyond this bound may overflow for some values and not for others. */
+const LARGEST_SUM = 2 ** 50;
 
 /** What a structure is for: how its places are called. */
 export interface Origin {
@@ -39,13 +44,19 @@ export interface Origin {
 
 export class StructureMaker {
     readonly #bounds: ConstantBounds;
-    /** Tells the inference about the condition of a record that has just been made. */
+    readonly #facts: FactList;
+    /** Tells the rules about the condition of a record that has just been made. */
     readonly #madeRecord: (structure: Structure & { readonly kind: 'record' }) => void;
     /** By what tells the messages of channels apart for all values of the parameters. */
     readonly #messages = new Map<unknown, Structure>();
 
-    constructor(bounds: ConstantBounds, madeRecord: (structure: Structure & { readonly kind: 'record' }) => void) {
+    constructor(
+        bounds: ConstantBounds,
+        facts: FactList,
+        madeRecord: (structure: Structure & { readonly kind: 'record' }) => void,
+    ) {
         this.#bounds = bounds;
+        this.#facts = facts;
         this.#madeRecord = madeRecord;
     }
 
@@ -55,40 +66,32 @@ export class StructureMaker {
         return arrayOf(inner.kind === 'array' ? [...inner.indices, ...outer] : outer, inner);
     }
 
-    /** The index type of an array: its values move cells. */
+    /** The index type of an array: its values move cells, but for those of a parameter, which is in no state. */
     ofIndex(index: ast.IndexType, { name, node, kind }: Origin): Structure {
-        const { element } = index;
         const text = textOf(index) ?? '*';
         const origin: Origin = { name: `${name}[${text}]`, node, kind: kind === 'value' ? 'value' : 'index' };
-        const isOfState = isPlaceOfState(origin);
-        let structure: Structure;
-        if (element === undefined) {
-            structure = newScalar(origin);
-            const parameter = node;
-            const last = ast.isParameter(parameter)
-                ? combination([1, this.#bounds.lengthOf(parameter)], [-1, constantOf(1)])
-                : undefined;
-            if (structure.kind === 'scalar') {
-                if (last === undefined) {
-                    structure.sort.refuse(index, 'is no range of the parameters');
-                } else {
-                    structure.sort.cut({ low: constantOf(0), high: last, isType: true, isOfState, node: index });
-                }
-            }
-        } else if (ast.isRangeType(element) && element.high === undefined && ast.isNumberLiteral(element.low)) {
-            const sort = newSort(origin);
-            const high = constantOf(element.low.value - 1);
-            sort.cut({ low: constantOf(0), high, isType: true, isOfState, node: index });
-            structure = { kind: 'scalar', sort };
-        } else {
-            structure = this.ofElement(element, origin);
+        const structure = this.#ofIndexElement(index, origin);
+        if (kind !== 'parameter') {
+            this.moved(structure);
         }
-        scalarsOf(structure).forEach(sort => (sort.root().isMoved = true));
         return structure;
     }
 
+    #ofIndexElement(index: ast.IndexType, origin: Origin): Structure {
+        const { element } = index;
+        if (element === undefined) {
+            const length = isParameter(origin.node) ? this.#bounds.lengthOf(origin.node) : undefined;
+            const high = length && combination([1, length], [-1, constantOf(1)]);
+            return this.#ofRange(high && { low: constantOf(0), high }, index, origin);
+        }
+        if (element.$type === 'RangeType' && element.high === undefined && element.low.$type === 'NumberLiteral') {
+            return this.#ofRange({ low: constantOf(0), high: constantOf(element.low.value - 1) }, index, origin);
+        }
+        return this.ofElement(element, origin);
+    }
+
     ofElement(element: ast.ElementType, origin: Origin): Structure {
-        if (ast.isChannelType(element)) {
+        if (element.$type === 'ChannelType') {
             return { kind: 'channel', message: () => this.messageOf(element.message) };
         }
         const structure = this.#ofValue(element, origin);
@@ -101,7 +104,7 @@ export class StructureMaker {
             case 'TypeDeclaration': {
                 const structure = this.ofType(named.type, origin);
                 if (structure.kind === 'scalar') {
-                    structure.sort.root().types.add(named);
+                    this.#facts.add({ kind: 'typed', place: structure.place, type: named });
                 }
                 return structure;
             }
@@ -109,25 +112,27 @@ export class StructureMaker {
                 return this.ofRecord(named, origin);
             case 'Process': {
                 // References keep their names: which instance has which one is no part of a state.
-                const sort = newSort(origin);
-                sort.refuse(element, 'refers to instances');
-                return { kind: 'scalar', sort };
+                const place = this.#declared(origin);
+                this.#facts.pin(place, element, 'reference');
+                return { kind: 'scalar', place };
             }
             default: {
-                const sort = newSort(origin);
                 const range = this.#bounds.rangeOf(element);
-                if (
-                    range === undefined ||
-                    !isWithin(range.low, -LARGEST, LARGEST) ||
-                    !isWithin(range.high, -LARGEST, LARGEST)
-                ) {
-                    sort.refuse(element, 'is no range of the parameters');
-                } else {
-                    sort.cut({ ...range, isType: true, isOfState: isPlaceOfState(origin), node: element });
-                }
-                return { kind: 'scalar', sort, ...(range === undefined ? {} : { first: range.low }) };
+                const structure = this.#ofRange(range, element, origin);
+                return range === undefined ? structure : { ...structure, first: range.low };
             }
         }
+    }
+
+    #ofRange(range: Range | undefined, node: Node, origin: Origin): Structure & { readonly kind: 'scalar' } {
+        const place = this.#declared(origin);
+        if (range === undefined || ![range.low, range.high].every(isSmall)) {
+            this.#facts.pin(place, node, 'unbounded');
+        } else {
+            const cut = { ...range, isType: true, isOfState: isPlaceOfState(origin), node };
+            this.#facts.add({ kind: 'cut', place, cut });
+        }
+        return { kind: 'scalar', place };
     }
 
     ofRecord(record: ast.RecordDeclaration, { name, node, kind }: Origin): Structure {
@@ -139,6 +144,23 @@ export class StructureMaker {
             this.#madeRecord(structure);
         }
         return structure;
+    }
+
+    /** A value on its way. */
+    newScalar(): Structure & { readonly kind: 'scalar' } {
+        return { kind: 'scalar', place: this.#facts.newPlace() };
+    }
+
+    moved(structure: Structure): void {
+        scalarsOf(structure).forEach(place => {
+            this.#facts.add({ kind: 'moved', place });
+        });
+    }
+
+    #declared(origin: Origin): Place {
+        const place = this.#facts.newPlace();
+        this.#facts.add({ kind: 'declared', place, as: origin });
+        return place;
     }
 
     /** The messages of all channels that a value of the type `channel of …` may name. */
@@ -167,6 +189,15 @@ function kindOfMessage(message: ast.ElementType): unknown {
     }
 }
 
+/** Whether no sum of such a constant and a value of a type overflows. */
+export function isSmall(constant: Polynomial): boolean {
+    return isWithin(constant, -LARGEST_SUM, LARGEST_SUM);
+}
+
+function isParameter(node: Node): node is ast.Parameter {
+    return node.$type === 'Parameter';
+}
+
 /** Values of functions, bodies, quantifiers, events and parameters are in no state. */
 function isPlaceOfState({ kind }: Origin): boolean {
     return kind === 'element' || kind === 'index';
@@ -175,7 +206,7 @@ function isPlaceOfState({ kind }: Origin): boolean {
 function beginningWithNone(structure: Structure): Structure {
     switch (structure.kind) {
         case 'scalar':
-            return { kind: 'scalar', sort: structure.sort };
+            return { kind: 'scalar', place: structure.place };
         case 'record':
             return { ...structure, fields: structure.fields.map(beginningWithNone), isOneValue: true };
         case 'array':
@@ -191,23 +222,11 @@ export function arrayOf(indices: readonly Structure[], element: Structure): Stru
     return indices.length === 0 ? element : { kind: 'array', indices, element: inner };
 }
 
-function newSort(origin?: Origin): Sort {
-    const sort = new Sort();
-    if (origin !== undefined) {
-        sort.places.push(origin);
-    }
-    return sort;
-}
-
-export function newScalar(origin?: Origin): Structure {
-    return { kind: 'scalar', sort: newSort(origin) };
-}
-
-/** All sorts of a structure, indices included; not those of messages of channels. */
-export function scalarsOf(structure: Structure): Sort[] {
+/** All places of a structure, indices included; not those of messages of channels. */
+export function scalarsOf(structure: Structure): Place[] {
     switch (structure.kind) {
         case 'scalar':
-            return [structure.sort];
+            return [structure.place];
         case 'record':
             return structure.fields.flatMap(scalarsOf);
         case 'array':

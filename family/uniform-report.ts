@@ -15,7 +15,7 @@ import {
     type Polynomial,
 } from '../language/typing/polynomial.js';
 import type { AlikeValues, SortGroup } from './sort-groups.js';
-import type { Refusal } from './sort.js';
+import type { Refusal } from './facts.js';
 
 /** A group that the model has for all values of its parameters. The product of all of them is a group of symmetries. */
 interface UniformEntry {
