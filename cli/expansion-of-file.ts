@@ -79,9 +79,9 @@ async function detectedModel(invocation: ExpandInvocation, io: CommandIo): Promi
     if (symmetry.refuted) {
         io.stderr.write(`${styleFor(io.stderr, color, io.environment).colors.red(REFUTED)}\n`);
     }
-    const { groupsKeeping, selectedProperties } = await import('../engine/verdict/start-exploration.js');
+    const { groupsKeeping, selectedProperties } = await import('../engine/verdict/usable-groups.js');
     const { keepsStart } = await import('../engine/symmetry/groups.js');
-    const selected = selectedProperties(symmetry, properties);
+    const selected = selectedProperties(symmetry.constraints, properties);
     const rest = createWorkLimit({ now: io.now, budgetMilliseconds: DETECTION_SECONDS * 1000 });
     const { explorationGroup: group, startGroup } = io.finish(() => groupsKeeping(symmetry, selected, rest), Infinity);
     if (limit.isExhausted() || rest.isExhausted()) {
@@ -112,8 +112,8 @@ async function certifiedSymmetry(
 ): Promise<ExpansionSymmetry> {
     const { problem: constraints, values, claims } = await readClaimsOf(linearized, certificateFile, io);
     const { claimedGroups } = await import('../engine/verify/claimed-groups.js');
-    const { selectedProperties } = await import('../engine/verdict/start-exploration.js');
-    const selected = selectedProperties({ constraints }, properties);
+    const { selectedProperties } = await import('../engine/verdict/usable-groups.js');
+    const selected = selectedProperties(constraints, properties);
     const groups = io.finish(() => claimedGroups(constraints, claims, selected, UNLIMITED), Infinity);
     if (groups === undefined) {
         throw new CallError(

@@ -45,6 +45,13 @@ export interface Analysis<Report = SymmetryReport> {
     readonly symmetry?: SymmetryAnalysis<Report>;
 }
 
+/** A model without errors, with its symmetries if some are used. */
+export interface Explorable {
+    readonly model: Model;
+    readonly sequential: SequentialModel;
+    readonly symmetry?: SymmetryAnalysis<unknown>;
+}
+
 /** The symmetries of a model, and the report about them. */
 export interface SymmetryAnalysis<Report = SymmetryReport> extends ExplorationGroups {
     /** As in the report. */

@@ -5,10 +5,9 @@
  *                 │                              │
  *                 └─ passes ─ successors ─ representatives ─ search ─► verdict (verdict/start-exploration.ts)
  */
-import type { Analysis, AnalysisOptions, SearchOptions, SymmetryLine } from './analysis.js';
-import type { ReducedExploration, ReducedExplorationOptions } from './verdict/start-exploration.js';
+import type { Analysis, AnalysisOptions, Explorable, SearchOptions, SymmetryLine } from './analysis.js';
 import { AnalysisMemory } from './analysis-memory.js';
-import { certify } from './verdict/certify-by-running.js';
+import { invariant } from './common/assert.js';
 import type { WorkLimit } from './common/work-limit.js';
 import type { ConstraintProblem } from './constraints/constraint-problem.js';
 import type { Encoding } from './constraints/encode.js';
@@ -28,7 +27,7 @@ import { explainSuggestions } from './explain/why.js';
 import { estimateReduction } from './explore/reachable-estimate.js';
 import { SPARSE_IDENTITY } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
-import { startGrowing } from './verdict/grow-slots.js';
+import { reasonOf } from './reasons/violation-reason.js';
 import { linearize } from './sequential/linearize.js';
 import type { Marker } from './sequential/sequential-model.js';
 import { constraintsOf } from './symmetry/constraints.js';
@@ -38,9 +37,19 @@ import { detectGroups, withoutSymmetry, withProblem, type Groups } from './symme
 import { graphExtensionOf } from './symmetry/graph-extension.js';
 import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import { runGroupsOf, type RunGroups } from './symmetry/run-groups.js';
+import { askedOf } from './verdict/asked.js';
+import { certify } from './verdict/certify-by-running.js';
+import { SlotGrowth } from './verdict/grow-slots.js';
+import { asReduced, PhasedExploration, type Round } from './verdict/phased-exploration.js';
+import { checkRuns } from './verdict/property-checks.js';
+import type { ReducedExploration, ReducedExplorationOptions } from './verdict/reduced-exploration.js';
+import { reduce } from './verdict/reduction.js';
+import { reductionsOf } from './verdict/reductions.js';
+import { searchStates } from './verdict/search-states.js';
 
 export type { Analysis, AnalysisOptions, SearchOptions, SymmetryAnalysis, SymmetryLine } from './analysis.js';
-export type { ReducedExploration, ReducedExplorationOptions, Reduction } from './verdict/start-exploration.js';
+export type { ReducedExploration, ReducedExplorationOptions } from './verdict/reduced-exploration.js';
+export type { Reduction } from './verdict/symmetry-reduction.js';
 
 /** Finds, describes and explains the symmetries. The same model gives the same analysis, but for the timings. */
 export function analyze(model: Model, options: AnalysisOptions): Analysis {
@@ -52,14 +61,42 @@ export function findSymmetries(model: Model, options: SearchOptions): Analysis<u
     return find(model, options, () => undefined);
 }
 
-/** Begins an exploration (verdict/start-exploration.ts); with created instances it has more and more slots (grow-slots.ts). */
+/**
+ * Begins an exploration under the symmetries that keep everything it checks. The analysis must have a sequential model,
+ * and its symmetries unless every state is stored. If only some of several properties are checked, it takes the time of
+ * a detection. A model whose instances are created is searched with more and more slots (verdict/grow-slots.ts).
+ */
 export function startExploration(
     analysis: Omit<Analysis<unknown>, 'problems'>,
     options: ReducedExplorationOptions,
     workLimit: WorkLimit,
 ): ReducedExploration {
+    const { sequential } = analysis;
+    invariant(sequential !== undefined, 'only a model without errors is explored');
+    const given = { ...analysis, sequential };
     const now = options.now ?? ((): number => 0);
-    return startGrowing(analysis, options, workLimit, model => findSymmetries(model, { now, workLimit }));
+    const analyzeAnew = (model: Model): Analysis<undefined> => findSymmetries(model, { now, workLimit });
+    const growth = sequential.templates && new SlotGrowth(given, options, workLimit, analyzeAnew);
+    const begin = (explorable: Explorable): Round => startRound(explorable, options, workLimit);
+    return asReduced(new PhasedExploration(given, begin, growth, options.continueAfterViolation));
+}
+
+/** One search by its phases, each with one result; reasons and the report are made when they are asked for. */
+export function startRound(given: Explorable, options: ReducedExplorationOptions, workLimit: WorkLimit): Round {
+    const { model, sequential, symmetry } = given;
+    const { reduction, passes, ...settings } = options;
+    const { ofStates, ofRuns } = askedOf(sequential, options.properties);
+    const demand = { ...ofStates, countsSteps: options.countsCoverage, workLimit };
+    const reduced = reduce(reductionsOf(given, reduction, passes), { ...ofStates, values: symmetry?.values }, demand);
+    const states = searchStates(model, ofStates.sequential, reduced, { ...settings, ...ofStates });
+    const runs = checkRuns(given, ofRuns, ofStates.properties?.length === 0, options, workLimit);
+    const symmetries = reduced.facts.symmetries ?? [];
+    return {
+        reduced,
+        states,
+        runs,
+        reasonOf: (violation, textOf) => reasonOf(violation, { model: sequential, symmetries, textOf }),
+    };
 }
 
 /** Finds the symmetries and says no more of them than a line. */

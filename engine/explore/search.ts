@@ -10,18 +10,16 @@ import type { Problem } from '../common/problem.js';
 import { invariant } from '../common/assert.js';
 import { keyOfRange, NOWHERE, type SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
 import { noteUsage } from '../sequential/templates/slot-usage.js';
 import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
-import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import { FoundViolations } from './found-violations.js';
 import { InitialStateSupply } from './initial/initial-state-supply.js';
-import { InitialStates, type SymmetriesOnCells } from './initial/initial-states.js';
-import type { StartSymmetries } from './initial/roots.js';
+import { InitialStates } from './initial/initial-states.js';
 import { InterpretedSearch } from './interpreted-search.js';
 import { DEADLOCK, type Finding, Properties } from './properties.js';
+import { elementsOfStart, type SearchParts } from './search-parts.js';
 import type { SearchObserver, StateSearchOptions, StateSearch, StateSearchFactory } from './state-search.js';
 import { interpretedSuccessors, type Successors } from './successors.js';
 import type { ExplorationSnapshot, FoundViolation, StoredExploration } from './snapshot.js';
@@ -29,7 +27,7 @@ import { type ExplorationLimit, type ExplorationReport, type FinalFault, verdict
 import { ViolationTraces } from './violation-traces.js';
 
 /** The task of an exploration, and its limits. */
-export interface ExplorationOptions extends Omit<StateSearchOptions, 'pauseAtStates'> {
+export interface ExplorationOptions extends Omit<StateSearchOptions, 'pauseAtStates'>, SearchParts {
     /** The names of the invariants to check, and `deadlock`; all properties if absent. */
     readonly properties?: readonly string[];
     /** Whether to explore all states, also after a violation. */
@@ -45,25 +43,12 @@ export interface ExplorationOptions extends Omit<StateSearchOptions, 'pauseAtSta
     readonly tellsAlikeFaults?: boolean;
     /** Whether to ignore faults: the question is about the states before them. */
     readonly ignoresFaults?: boolean;
-    /** The orbits of the group behind `canonicalizer`, if available; called on demand. */
-    readonly orbits?: () => OrbitSizes | undefined;
-    /** The same, but undefined where finding out takes long. */
-    readonly quickOrbits?: () => OrbitSizes | undefined;
-    /** Present if symmetries behind `canonicalizer` may map initial states to other states. */
-    readonly startMoved?: StartSymmetries;
     /** Whether to store fingerprints in place of long states, if the search can do that. */
     readonly storesFingerprints?: boolean;
-    /**
-     * The invariants that the symmetries behind `canonicalizer` exchange, as those of them do that keep the start; called
-     * if one is violated.
-     */
-    readonly alike?: () => AlikeProperties;
     /** Successors; the interpreter's if absent. */
     readonly successors?: Successors;
     /** The search; the interpreted one if absent. */
     readonly search?: StateSearchFactory;
-    /** The model to search in place of the one as written, with the same properties and symmetries. */
-    readonly passed?: PassedModel;
     /** The state of an exploration of this model for these properties, to continue from. */
     readonly resumeFrom?: StoredExploration;
     /** A limit ends the search only if `snapshot` is possible: the state that exceeds `maxStates` is expanded. */
@@ -537,13 +522,6 @@ export class Exploration implements RunningExploration {
 /** Whether it is no violation of the model but a step for which there was no slot. */
 function isOfSlots({ kind, name }: Finding): boolean {
     return kind === 'fault' && name === 'slots';
-}
-
-/** Symmetries that map initial states to initial states; undefined if none are used. */
-function elementsOfStart({ canonicalizer, startMoved }: ExplorationOptions): SymmetriesOnCells | undefined {
-    return startMoved === undefined
-        ? canonicalizer && ((most, cells) => canonicalizer.elements?.(most, cells) ?? [])
-        : startMoved.elements;
 }
 
 /** Of a model with templates each expanded state is counted. */

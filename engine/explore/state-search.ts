@@ -8,7 +8,7 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import type { InitialRest } from './initial/initial-rest.js';
-import type { StateCanonicalizer } from './reduction.js';
+import type { SearchParts } from './search-parts.js';
 import type { ReductionOverhead } from './reduction-overhead.js';
 import type { SearchSnapshot, StoredSearch } from './snapshot.js';
 import type { ExplorationLimit } from './verdict.js';
@@ -28,11 +28,7 @@ export interface SearchObserver {
     gaveUpRepresentative(): void;
 }
 
-export interface StateSearchOptions {
-    /** Stores one state of each orbit, under symmetries that keep what is checked. */
-    readonly canonicalizer?: StateCanonicalizer;
-    /** The search ends at a state without a representative instead of storing it. The value is the work allowed. */
-    readonly exactWithin?: number;
+export interface StateSearchOptions extends Pick<SearchParts, 'canonicalizer' | 'exactWithin'> {
     readonly maxStates?: number;
     /** When `advance` returns, at most so many states are stored, but for the successors of one state. */
     readonly pauseAtStates?: number;

@@ -22,7 +22,7 @@ export interface PassOptions {
     readonly workLimit: WorkLimit;
 }
 
-export interface PassResult {
+interface PassResult {
     readonly passed: PassedModel;
     readonly reports: readonly PassReport[];
 }

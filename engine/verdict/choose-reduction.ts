@@ -29,7 +29,7 @@ export interface ChosenReduction {
     readonly reduction?: UsedReduction;
 }
 
-interface UsedReduction {
+export interface UsedReduction {
     readonly canonicalizer: Canonicalizer;
     readonly group: ModelGroup;
 }

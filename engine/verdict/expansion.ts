@@ -5,46 +5,41 @@
  * States are packed (StateLayout.pack), `wordCount` words each, one after the other. The caller looks for representatives
  * that are new, and comes back with the path of a violation to get a run of the model as written.
  */
-import { bitsOfCell, codeRangeOf } from '../sequential/expression/code-range.js';
-import { compileModel } from '../compiled-search/compiled-model.js';
-import { compiledExpander } from '../compiled-search/compiled-expander.js';
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import { keyOfRange, NOWHERE } from '../common/source-range.js';
 import { UNLIMITED } from '../common/work-limit.js';
-import type { ConstraintProblem } from '../constraints/constraint-problem.js';
+import { compiledExpander } from '../compiled-search/compiled-expander.js';
+import { compileModel } from '../compiled-search/compiled-model.js';
 import type { KnownValues } from '../constraints/dead-steps.js';
-import { createdBy } from './enough-slots.js';
+import { successorsWithAllSlots } from '../explore/all-slots-successors.js';
 import { interpretedExpander, type Expander, type ExpanderSink } from '../explore/expander.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
-import { Roots, type StartSymmetries } from '../explore/initial/roots.js';
+import { Roots } from '../explore/initial/roots.js';
 import { DEADLOCK, Properties, type Finding } from '../explore/properties.js';
+import type { StateCanonicalizer } from '../explore/reduction.js';
+import { elementsOfStart, type SearchParts } from '../explore/search-parts.js';
 import { RunSteps } from '../explore/run-steps.js';
 import { NO_PARENT } from '../explore/seen-set.js';
 import type { FoundViolation } from '../explore/snapshot.js';
 import { StateLayout } from '../explore/state-layout.js';
 import { interpretedSuccessors } from '../explore/successors.js';
-import { successorsWithAllSlots } from '../explore/all-slots-successors.js';
 import { TraceBuilder, type StoredStates } from '../explore/trace.js';
 import type { TraceEntry } from '../explore/verdict.js';
 import { ViolationTraces } from '../explore/violation-traces.js';
 import type { Model } from '../model/model.js';
 import type { PassName } from '../passes/pass-names.js';
-import { preparePasses } from '../passes/passes.js';
-import { createCanonicalizer, type Canonicalizer } from '../representative/representative.js';
+import { bitsOfCell, codeRangeOf } from '../sequential/expression/code-range.js';
 import { printSequentialModel } from '../sequential/print.js';
-import type { PassedModel } from '../sequential/reduced-model.js';
+import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
-import { EXACT_WORK_PER_STATE, selectedProperties, startSymmetries, worthwhilePasses } from './start-exploration.js';
-import { AlikeProperties } from '../symmetry/alike-properties.js';
-import { literalGroup, literalImages, type ModelGroup } from '../symmetry/model-symmetry.js';
+import { createdBy } from './enough-slots.js';
+import { reduce } from './reduction.js';
+import { certainReductions } from './reductions.js';
+import type { CertainSymmetry } from './symmetry-reduction.js';
 
-/** The symmetries that reduce an expansion. They have to keep everything that is checked. */
-export interface ExpansionSymmetry {
-    readonly group: ModelGroup;
-    /** The part of the group that keeps the start; absent if all of it does. */
-    readonly startGroup?: ModelGroup;
-    readonly constraints: ConstraintProblem;
+/** The symmetries that reduce an expansion. */
+export interface ExpansionSymmetry extends CertainSymmetry {
     readonly values?: KnownValues;
 }
 
@@ -83,11 +78,9 @@ export class Expansion {
     transitions = 0;
     readonly #model: Model;
     readonly #sequential: SequentialModel;
-    readonly #symmetry: ExpansionSymmetry | undefined;
     readonly #options: ExpansionOptions;
-    readonly #canonicalizer: Canonicalizer | undefined;
-    /** Absent if all symmetries keep the start. */
-    readonly #startMoved: StartSymmetries | undefined;
+    readonly #order: bigint;
+    readonly #parts: SearchParts;
     readonly #passed: PassedModel;
     readonly #expander: Expander;
     readonly #properties: Properties;
@@ -104,25 +97,20 @@ export class Expansion {
         symmetry: ExpansionSymmetry | undefined,
         options: ExpansionOptions,
     ) {
-        const { passes = worthwhilePasses(sequential), properties } = options;
+        const { passes, properties } = options;
         this.#model = model;
         this.#sequential = sequential;
-        this.#symmetry = symmetry;
         this.#options = options;
-        this.#canonicalizer =
-            symmetry && createCanonicalizer(literalGroup(symmetry.group), { workPerState: EXACT_WORK_PER_STATE });
-        this.#startMoved = symmetry?.startGroup && startSymmetries(symmetry.startGroup, true, UNLIMITED);
-        // Time must not decide what a state is.
-        const prepared = preparePasses(sequential, {
-            passes,
-            properties,
-            values: symmetry?.values,
-            workLimit: UNLIMITED,
-        });
-        this.#passed = prepared.run(symmetry === undefined ? [] : literalImages(symmetry.group)).passed;
+        this.#order = symmetry?.group.order ?? 1n;
+        this.#parts = reduce(
+            certainReductions(symmetry, passes),
+            { sequential, values: symmetry?.values },
+            { properties, workLimit: UNLIMITED },
+        ).parts;
+        this.#passed = this.#parts.passed ?? asWritten(sequential);
         const { searched } = this.#passed;
         this.layout = new StateLayout(searched.cells);
-        this.#expander = expanderOf(searched, this.layout, this.#canonicalizer, properties);
+        this.#expander = expanderOf(searched, this.layout, this.#parts.canonicalizer, properties);
         this.#properties = new Properties(searched, properties);
         this.#state = new Int32Array(searched.cells.length);
         this.#mask = new Uint32Array(this.layout.wordCount);
@@ -136,25 +124,25 @@ export class Expansion {
 
     /** Whether all states of an orbit have one representative. */
     get isUnique(): boolean {
-        return this.#canonicalizer?.strategy.unique ?? true;
+        return this.#parts.canonicalizer?.strategy.unique ?? true;
     }
 
     /** The order of the symmetry group in use. */
     get order(): bigint {
-        return this.#symmetry?.group.order ?? 1n;
+        return this.#order;
     }
 
     /** Everything that states and their successors depend on, as text; the version of the program is not in it. */
     identity(): string {
         const { searched } = this.#passed;
-        const canonicalizer = this.#canonicalizer;
-        const representatives = canonicalizer && [canonicalizer.strategy.name, canonicalizer.plan()];
+        const { canonicalizer } = this.#parts;
+        const representatives = canonicalizer && [canonicalizer.strategy.name, canonicalizer.plan?.()];
         const details = JSON.stringify({
             parameters: this.#model.parameters.map(({ name, text }) => [name, text]),
             properties: this.#options.properties ?? 'all',
             representatives,
             stored: searched.cells.map(cell => [bitsOfCell(cell), codeRangeOf(cell).least]),
-            generators: canonicalizer?.group.generators.map(({ points, images }) => [[...points], [...images]]),
+            generators: canonicalizer?.group?.generators.map(({ points, images }) => [[...points], [...images]]),
         });
         return `${printSequentialModel(this.#sequential)}${printSequentialModel(searched)}${details}\n`;
     }
@@ -165,24 +153,14 @@ export class Expansion {
      */
     *initialStates(): Generator<Readonly<Uint32Array> | undefined, Problem | undefined> {
         const packed = new Uint32Array(this.layout.wordCount);
-        const initial = this.#initialStates();
+        // Only some states of each orbit, under the symmetries that map initial states onto initial states.
+        const initial = new InitialStates(this.#passed.stepwise, elementsOfStart(this.#parts));
         while (initial.nextInto(this.#state)) {
-            const isDecided = this.#canonicalizer?.canonicalizeInto(this.#state, this.#state) ?? true;
+            const isDecided = this.#parts.canonicalizer?.canonicalizeInto(this.#state, this.#state) ?? true;
             this.layout.pack(this.#state, packed, 0);
             yield isDecided ? packed : undefined;
         }
         return initial.problem;
-    }
-
-    /** Only some states of each orbit, under the symmetries that map initial states onto initial states. */
-    #initialStates(): InitialStates {
-        const canonicalizer = this.#canonicalizer;
-        const ofAll =
-            canonicalizer && ((most: number, cells: readonly number[]) => canonicalizer.elements(most, cells));
-        return new InitialStates(
-            this.#passed.stepwise,
-            this.#startMoved === undefined ? ofAll : this.#startMoved.elements,
-        );
     }
 
     /** Undefined if the words are a state. */
@@ -325,23 +303,16 @@ export class Expansion {
     }
 
     #violationAlong(stored: StoredStates, found: FoundViolation): PathRun {
-        const symmetry = this.#symmetry;
-        const canonicalizer = this.#canonicalizer;
-        const { properties } = this.#options;
+        const { canonicalizer, startMoved, alike } = this.#parts;
         const traces = new ViolationTraces({
             model: this.#sequential,
-            properties: new Properties(this.#sequential, properties),
+            properties: new Properties(this.#sequential, this.#options.properties),
             passed: this.#passed,
             stored,
             canonicalizer,
-            startMoved: this.#startMoved,
+            startMoved,
             orbits: undefined,
-            alike:
-                symmetry &&
-                ((): AlikeProperties => {
-                    const { constraints, group, startGroup = group } = symmetry;
-                    return new AlikeProperties(constraints, startGroup, selectedProperties(symmetry, properties));
-                }),
+            alike,
             most: 1,
         });
         while (traces.violations.length === 0) {
@@ -353,8 +324,7 @@ export class Expansion {
 
     #traceAlong(stored: StoredStates, last: number): readonly TraceEntry[] {
         const model = this.#sequential;
-        const canonicalizer = this.#canonicalizer;
-        const startMoved = this.#startMoved;
+        const { canonicalizer, startMoved } = this.#parts;
         const successors = successorsWithAllSlots(model);
         const builder = new TraceBuilder(
             {
@@ -389,7 +359,7 @@ const IGNORE_ALL: ExpansionSink = {
 function expanderOf(
     searched: SequentialModel,
     layout: StateLayout,
-    canonicalizer: Canonicalizer | undefined,
+    canonicalizer: StateCanonicalizer | undefined,
     properties: readonly string[] | undefined,
 ): Expander {
     const code = compileModel(searched, {

@@ -10,7 +10,7 @@ import type { InitialRest } from '../../engine/explore/initial/initial-rest.js';
 import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import type { ExplorationResult } from '../../engine/explore/search.js';
 import type { Model } from '../../engine/model/model.js';
-import type { ReducedExplorationOptions } from '../../engine/verdict/start-exploration.js';
+import type { ReducedExplorationOptions } from '../../engine/verdict/reduced-exploration.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { sequentialOf } from '../explore/explore-model.js';
 

@@ -1,9 +1,9 @@
 /** Explorations of texts with templates. */
+import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import { withSlots } from '../../engine/model/with-slots.js';
-import { findSymmetries, startExploration, type ReducedExplorationOptions } from '../../engine/pipeline.js';
-import { startExploration as startWithSlots } from '../../engine/verdict/start-exploration.js';
+import { findSymmetries, startExploration, startRound, type ReducedExplorationOptions } from '../../engine/pipeline.js';
 import { loadModel } from '../../language-server/load-model.js';
 import type { Model } from '../../engine/model/model.js';
 
@@ -30,7 +30,9 @@ export async function exploredWithSlots(
     const model = await modelOf(text);
     const templates = model.processes.flatMap(({ template }, process) => (template === undefined ? [] : [process]));
     const analysis = findSymmetries(withSlots(model, new Map(templates.map(process => [process, slots]))), SEARCH);
-    return run(startWithSlots(analysis, withDefaults(options), UNLIMITED).exploration);
+    const { sequential } = analysis;
+    invariant(sequential !== undefined, 'the text is right');
+    return run(startRound({ ...analysis, sequential }, withDefaults(options), UNLIMITED).states.exploration);
 }
 
 export async function modelOf(text: string, parameters: Readonly<Record<string, number>> = {}): Promise<Model> {

@@ -1,0 +1,29 @@
+/** What is asked of an exploration, and what its callers see of it. */
+import type { TextOfRange } from '../common/source-text.js';
+import type { SearchParts } from '../explore/search-parts.js';
+import type { RunningExploration } from '../explore/search.js';
+import type { Violation } from '../explore/verdict.js';
+import type { PassName, PassReport } from '../passes/pass-names.js';
+import type { Reason } from '../reasons/reason.js';
+import type { ReductionReport } from './reduction.js';
+import type { SearchedStates, StateSearchSettings } from './search-states.js';
+import type { Reduction } from './symmetry-reduction.js';
+
+/** The reduction and the limits of an exploration. */
+export interface ReducedExplorationOptions extends Omit<StateSearchSettings, keyof SearchParts> {
+    readonly reduction: Reduction;
+    /** Passes over the model before the search; when absent DEFAULT_PASSES, if they may gain something. */
+    readonly passes?: readonly PassName[];
+    /** The most instances of one template that may be named at once; see grow-slots.ts. */
+    readonly maxInstances?: number;
+}
+
+/** An exploration ready to `advance`, and how it is reduced. */
+export interface ReducedExploration extends ReductionReport, Omit<SearchedStates, 'exploration'> {
+    readonly exploration: RunningExploration;
+    readonly passes: readonly PassReport[];
+    readonly reasonOf: ReasonOf;
+}
+
+/** Why a violation is one; `textOf` gives the text that may be quoted. */
+export type ReasonOf = (violation: Violation, textOf: TextOfRange) => Reason;

@@ -1,0 +1,31 @@
+/**
+ * The reductions of a search, in the order in which they are prepared. One more has a file of its own beside
+ * `symmetry-reduction.ts`, its place in a list here, and in `SearchParts` (explore/search-parts.ts) what the search does with it.
+ */
+import type { Explorable } from '../analysis.js';
+import { invariant } from '../common/assert.js';
+import type { PassName } from '../passes/pass-names.js';
+import { passesReduction } from './passes-reduction.js';
+import type { SearchReduction } from './reduction.js';
+import { symmetryReduction, wholeSymmetry, type CertainSymmetry, type Reduction } from './symmetry-reduction.js';
+
+/** Of an exploration, which may choose those that pay. */
+export function reductionsOf(
+    { symmetry }: Explorable,
+    reduction: Reduction,
+    passes: readonly PassName[] | undefined,
+): readonly SearchReduction[] {
+    if (reduction === 'none') {
+        return [passesReduction(passes)];
+    }
+    invariant(symmetry !== undefined, 'symmetries were looked for where they are used');
+    return [passesReduction(passes), symmetryReduction(symmetry, reduction)];
+}
+
+/** Of an expansion, which chooses nothing: all machines must agree on what a state is. */
+export function certainReductions(
+    symmetry: CertainSymmetry | undefined,
+    passes: readonly PassName[] | undefined,
+): readonly SearchReduction[] {
+    return [passesReduction(passes), ...(symmetry === undefined ? [] : [wholeSymmetry(symmetry)])];
+}

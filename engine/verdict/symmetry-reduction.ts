@@ -1,0 +1,178 @@
+/** Symmetries as a reduction: one state of each orbit is stored. */
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
+import type { ConstraintProblem } from '../constraints/constraint-problem.js';
+import type { StartSymmetries } from '../explore/initial/roots.js';
+import { createCanonicalizer } from '../representative/representative.js';
+import type { CanonicalizerOptions } from '../representative/strategy.js';
+import { withAllSlots } from '../sequential/templates/all-slots.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { AlikeProperties } from '../symmetry/alike-properties.js';
+import { coverageSymmetry } from '../symmetry/coverage-symmetry.js';
+import { encodeSteps, type GraphEncoding } from '../symmetry/graph-encoding.js';
+import { keepsStart } from '../symmetry/groups.js';
+import { literalGroup, literalImages, type ModelGroup } from '../symmetry/model-symmetry.js';
+import { orbitSizesOf, quickOrbitSizesOf } from '../symmetry/orbit-sizes.js';
+import { orbitsOfSources, summandOrbits, type SummandOrbits } from '../symmetry/summand-orbits.js';
+import { chooseReduction, type ChosenReduction, type UsedReduction } from './choose-reduction.js';
+import type { Applied, Demand, SearchReduction } from './reduction.js';
+import { keepingStart, selectedProperties, usableGroups, type SearchedSymmetries } from './usable-groups.js';
+
+/**
+ * Which representatives an exploration stores. `auto` uses as much of the group as pays, and gives up uniqueness at a
+ * state that is too hard. `unique` uses the whole group, and ends undecided at such a state.
+ */
+export type Reduction = 'auto' | 'unique' | 'local' | 'none';
+
+/** Fifty times the limit of `auto`, half a second: between two states the limits of a call are asked. */
+const EXACT_WORK_PER_STATE = 100_000_000;
+
+/** How representatives are found. */
+export interface Representatives {
+    readonly canonicalizer: CanonicalizerOptions;
+    /** A state without a unique representative ends a search. */
+    readonly exactWithin?: number;
+}
+
+export const REPRESENTATIVES: Readonly<Record<Exclude<Reduction, 'none'>, Representatives>> = {
+    auto: { canonicalizer: {} },
+    unique: { canonicalizer: { workPerState: EXACT_WORK_PER_STATE }, exactWithin: EXACT_WORK_PER_STATE },
+    local: { canonicalizer: { force: 'local' } },
+};
+
+/** What an analysis has found, and what its graph stands for. */
+type Analyzed = SearchedSymmetries & { readonly encoding: GraphEncoding };
+
+/** The symmetries that keep everything that is checked, or those of them that pay. */
+export function symmetryReduction(symmetry: Analyzed, reduction: Exclude<Reduction, 'none'>): SearchReduction {
+    const { constraints, encoding } = symmetry;
+    return {
+        prepare({ sequential }, demand, { coneUnder }) {
+            const { properties, countsSteps, workLimit } = demand;
+            const { acting, kept, start } = usableGroups(
+                // Counts are of all states of an orbit, so all have to be reached.
+                countsSteps === true ? keepingStart(symmetry) : symmetry,
+                coneUnder,
+                properties,
+                workLimit,
+            );
+            const { reduction: used, choice } = chosenOf(sequential, acting, reduction, workLimit);
+            const report = choice === undefined ? {} : { choice };
+            if (used === undefined) {
+                return { facts: {}, apply: () => ({ parts: {}, report }) };
+            }
+            const { group } = used;
+            const startGroup = start === acting || keepsStart(constraints, group) ? undefined : start;
+            // Of a part of the symmetries it is not known which keep the start.
+            const startMoved = startGroup && startSymmetries(startGroup, group === acting, workLimit);
+            const { exactWithin } = REPRESENTATIVES[reduction];
+            const applied = appliedOf({ ...used, startGroup, startMoved, exactWithin }, constraints, demand);
+            return {
+                facts: {
+                    symmetries: literalImages(group),
+                    counted: {
+                        summandOrbits: () =>
+                            orbitsOfSummands(
+                                sequential,
+                                keepsStart(constraints, kept) ? encoding : encodeSteps(constraints),
+                                acting === kept ? group : kept,
+                            ),
+                        coverage: () => coverageSymmetry(encoding, group, applied.parts.orbits?.()),
+                    },
+                },
+                apply: () => ({ ...applied, report: { ...applied.report, ...report } }),
+            };
+        },
+    };
+}
+
+/** Symmetries that are known to keep everything that is checked; time must not decide what a state is. */
+export interface CertainSymmetry {
+    readonly group: ModelGroup;
+    /** The part of the group that keeps the start; absent if all of it does. */
+    readonly startGroup?: ModelGroup;
+    readonly constraints: ConstraintProblem;
+}
+
+/** All of these symmetries, with unique representatives. */
+export function wholeSymmetry({ group, startGroup, constraints }: CertainSymmetry): SearchReduction {
+    return {
+        prepare(_, demand) {
+            const canonicalizer = createCanonicalizer(literalGroup(group), REPRESENTATIVES.unique.canonicalizer);
+            const startMoved = startGroup && startSymmetries(startGroup, true, UNLIMITED);
+            const applied = appliedOf({ group, canonicalizer, startGroup, startMoved }, constraints, demand);
+            return { facts: { symmetries: literalImages(group) }, apply: () => applied };
+        },
+    };
+}
+
+interface AppliedSymmetry extends UsedReduction {
+    readonly startGroup: ModelGroup | undefined;
+    readonly startMoved: StartSymmetries | undefined;
+    readonly exactWithin?: number | undefined;
+}
+
+function appliedOf(
+    { group, canonicalizer, startGroup, startMoved, exactWithin }: AppliedSymmetry,
+    constraints: ConstraintProblem,
+    { properties }: Demand,
+): Applied {
+    const selected = selectedProperties(constraints, properties);
+    const alike = madeOnce(() => new AlikeProperties(constraints, startGroup ?? group, selected));
+    return {
+        parts: {
+            canonicalizer,
+            orbits: madeOnce(() => orbitSizesOf(group)),
+            quickOrbits: () => quickOrbitSizesOf(group),
+            alike,
+            ...(exactWithin !== undefined && { exactWithin }),
+            ...(startMoved !== undefined && { startMoved }),
+        },
+        report: {
+            group,
+            ...(startGroup !== undefined && { startGroup }),
+            alike: () => alike().names,
+            strategy: canonicalizer.strategy,
+        },
+        identity: () => canonicalizer.group.generators.map(textOfPermutation).join('\n'),
+    };
+}
+
+/** The part of the group that reduces the search, with its representatives. */
+function chosenOf(
+    sequential: SequentialModel,
+    group: ModelGroup,
+    reduction: Exclude<Reduction, 'none'>,
+    workLimit: WorkLimit,
+): ChosenReduction {
+    // Names of instances mean nothing, and states that differ in them would be without number.
+    if (reduction === 'auto' && sequential.templates === undefined) {
+        return chooseReduction(sequential, group, workLimit);
+    }
+    const options = { ...REPRESENTATIVES[reduction].canonicalizer, workLimit };
+    return { reduction: { canonicalizer: createCanonicalizer(literalGroup(group), options), group } };
+}
+
+function startSymmetries(start: ModelGroup, usesAll: boolean, workLimit: WorkLimit): StartSymmetries {
+    const canonicalizer = madeOnce(() => createCanonicalizer(literalGroup(start), { workLimit }));
+    return {
+        orbits: () => orbitSizesOf(start),
+        ...(usesAll && { elements: (most, cells) => canonicalizer().elements(most, cells) }),
+    };
+}
+
+/** Of the summands of the sequential model, not of those with every choice of a slot. */
+function orbitsOfSummands(sequential: SequentialModel, encoding: GraphEncoding, group: ModelGroup): SummandOrbits {
+    const orbits = summandOrbits(encoding, group);
+    const all = sequential.templates && withAllSlots(sequential);
+    return all === undefined ? orbits : orbitsOfSources(orbits, all.sources, sequential.summands.length);
+}
+
+function textOfPermutation({ points, images }: SparsePermutation): string {
+    return `${points.join()} -> ${images.join()}`;
+}
+
+function madeOnce<Value>(make: () => Value): () => Value {
+    let made: { readonly value: Value } | undefined;
+    return () => (made ??= { value: make() }).value;
+}
