@@ -1,9 +1,10 @@
 /**
- * The whole flow, one line for each stage:
+ * The whole flow, one line for each stage, and then for each phase:
  *
- *     Model ─ linearize ─ encode ─ detect ─ certify ─ summarize ─ explain ─► report
+ *     Model ─ linearize ─ encode ─ detect ─ certify ─ summarize ─ explain ─► report on symmetries (`analyze`)
  *                 │                              │
- *                 └─ passes ─ successors ─ representatives ─ search ─► verdict (verdict/start-exploration.ts)
+ *                 └──────────────┬───────────────┘
+ *                             reduce ─ search states ─ check runs ─ reasons ─► verdict (`startRound`)
  */
 import type { Analysis, AnalysisOptions, Explorable, SearchOptions, SymmetryLine } from './analysis.js';
 import { AnalysisMemory } from './analysis-memory.js';

@@ -18,7 +18,7 @@ import { checkLasso, POSSIBLE_UNDECIDED } from '../verify/check-lasso.js';
 import type { ReducedExplorationOptions } from './reduced-exploration.js';
 import {
     NO_REDUCTION,
-    partsOf,
+    searchPartsOf,
     reductionOf,
     searchesOf,
     type RunSearch,
@@ -159,7 +159,7 @@ export class PropertyChecks {
         let hasNoRun = false;
         let holdsForNothing = searches.length > 0;
         for (const search of searches) {
-            const parts = partsOf(search, this.#options.symmetry);
+            const parts = searchPartsOf(search, this.#options.symmetry);
             const check = this.#checkOf(search, parts);
             this.#check = check;
             if (this.#stopped !== undefined) {

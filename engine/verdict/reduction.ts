@@ -35,17 +35,17 @@ export interface Demand {
 
 export interface SearchReduction {
     /** `known` are the facts of those before it in the list. */
-    prepare(given: Given, demand: Demand, known: Facts): Prepared;
+    prepare(given: Given, demand: Demand, known: ReductionFacts): Prepared;
 }
 
 interface Prepared {
-    readonly facts: Facts;
+    readonly facts: ReductionFacts;
     /** With the facts of all reductions. */
-    apply(all: Facts): Applied;
+    apply(all: ReductionFacts): Applied;
 }
 
 /** What reductions find for each other, and for what is told of the search. */
-export interface Facts {
+export interface ReductionFacts {
     /** The cells that passes keep under symmetries, ascending; absent if they keep all. */
     readonly coneUnder?: (symmetries: readonly LiteralImage[]) => readonly number[];
     /** By their action on states; absent if every state is stored. */
@@ -85,11 +85,11 @@ export interface ReductionReport {
 
 /** All reductions of a search together. */
 export interface Reduced extends Required<Applied> {
-    readonly facts: Facts;
+    readonly facts: ReductionFacts;
 }
 
 export function reduce(reductions: readonly SearchReduction[], given: Given, demand: Demand): Reduced {
-    let facts: Facts = {};
+    let facts: ReductionFacts = {};
     const prepared = reductions.map(reduction => {
         const each = reduction.prepare(given, demand, facts);
         facts = { ...facts, ...each.facts };

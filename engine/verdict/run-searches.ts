@@ -151,7 +151,7 @@ export type RunSearchParts = Pick<
 >;
 
 /** The parts of a search that its symmetries make; empty without symmetries. */
-export function partsOf(
+export function searchPartsOf(
     { model, reduction, tracksMarkers }: RunSearch,
     symmetry: RunSymmetry | undefined,
 ): RunSearchParts {

@@ -7,7 +7,7 @@ import { countDistinctIn } from '../describe/potential-states.js';
 import type { PropertySelection } from '../symmetry/graph-encoding.js';
 import { groupKeeping, groupWithoutStart, type ExplorationGroups } from '../symmetry/groups.js';
 import { actionOnCells, literalImages, type ModelGroup } from '../symmetry/model-symmetry.js';
-import type { Facts } from './reduction.js';
+import type { ReductionFacts } from './reduction.js';
 
 /** What an analysis says of symmetries, but for its report. */
 export type SearchedSymmetries = Pick<
@@ -39,7 +39,7 @@ export function keepingStart<Symmetries extends SearchedSymmetries>(symmetry: Sy
  */
 export function usableGroups(
     symmetry: SearchedSymmetries,
-    coneUnder: Facts['coneUnder'],
+    coneUnder: ReductionFacts['coneUnder'],
     names: readonly string[] | undefined,
     workLimit: WorkLimit,
 ): UsableGroups {
