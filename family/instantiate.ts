@@ -10,7 +10,7 @@ import type { PlaceImages, ValueImage, VariableImages } from '../engine/symmetry
 import * as ast from '../language/generated/nodes.js';
 import { declarationsOf } from '../language/references/imports.js';
 import { localsOf } from '../language/references/locals.js';
-import { isArrayValue } from '../language/representation/constant-value.js';
+import { ConstantArray } from '../language/representation/array.js';
 import type { Constants } from '../language/typing/constants.js';
 import type { PlaceClasses, SortClass, UniformSorts } from './infer-sorts.js';
 import { valueOf, type Polynomial } from '../language/typing/polynomial.js';
@@ -46,7 +46,7 @@ function parameterValues(parameters: readonly ast.Parameter[], constants: Consta
         const value = constants.valueOf(parameter);
         if (typeof value === 'number') {
             values.set(parameter.name, value);
-        } else if (value !== undefined && isArrayValue(value) && value.indices[0] !== undefined) {
+        } else if (value instanceof ConstantArray && value.indices[0] !== undefined) {
             values.set(`len(${parameter.name})`, domainSize(value.indices[0]));
         }
     }
@@ -56,8 +56,8 @@ function parameterValues(parameters: readonly ast.Parameter[], constants: Consta
 /** The entries of a parameter over one index, each with its index. */
 function entriesOf(parameter: ast.Parameter, constants: Constants): readonly (readonly [Value, unknown])[] {
     const value = constants.valueOf(parameter);
-    const [index] = value !== undefined && isArrayValue(value) ? value.indices : [];
-    return index === undefined || value === undefined || !isArrayValue(value)
+    const [index] = value instanceof ConstantArray ? value.indices : [];
+    return index === undefined || !(value instanceof ConstantArray)
         ? []
         : value.elements.map((element, position) => [
               index.kind === 'range' ? index.low + position : position,

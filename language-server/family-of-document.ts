@@ -16,6 +16,7 @@ import { ProblemCollector } from '../language/problems/problem-collector.js';
 import { Constants } from '../language/typing/constants.js';
 import { checkTexts, checkWithValues } from './validation/validator.js';
 import { linearBounds } from '../family/linear-bounds.js';
+import { ScalarShape } from '../language/representation/cell.js';
 
 /** The value that stands for all. */
 export const ALL = 'all';
@@ -70,7 +71,7 @@ export function familyOf(
             return { kind: 'refused', problems: readParameterValues(document, [[name, '1']], parser).problems };
         }
         const shape = constants.shapeOf(parameter.type);
-        if (shape?.kind !== 'scalar' || shape.domain.kind !== 'range') {
+        if (!(shape instanceof ScalarShape) || shape.domain.kind !== 'range') {
             refusals.push(refusal(`\`${name}\` has no range of integers as its type`, nameRangeOf(parameter)));
             continue;
         }

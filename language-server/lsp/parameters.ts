@@ -11,6 +11,7 @@ import { OrbitDocumentUpdateHandler } from './document-update-handler.js';
 import type { OrbitSharedServices } from './services.js';
 import { textOf } from './providers/declarations.js';
 import { factsOf, shapeOf, valueTextOf, type StaticFacts } from './providers/static-facts.js';
+import { ScalarShape } from '../../language/representation/cell.js';
 
 /** Types with more values are not listed. */
 const MOST_VALUES = 100;
@@ -33,7 +34,7 @@ export function parametersOf(document: LangiumDocument): DocumentParameter[] {
 
 function toParameter(parameter: Parameter, value: string, isChosen: boolean, facts: StaticFacts): DocumentParameter {
     const shape = shapeOf(parameter, facts);
-    const domain = shape?.kind === 'scalar' ? shape.domain : undefined;
+    const domain = shape instanceof ScalarShape ? shape.domain : undefined;
     const size = domain === undefined ? Infinity : domainSize(domain);
     return {
         name: parameter.name,

@@ -4,10 +4,12 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import type { ChannelPlace } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
-import type { Shape } from '../representation/shape.js';
+import type { LoweredValue, Shape } from '../representation/shape.js';
 import { constantOf } from '../representation/build-expression.js';
 import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
-import { arrayByRow, scalarValue, type LoweredValue } from '../representation/lowered-value.js';
+import { arrayByRow } from '../representation/array.js';
+import { LoweredScalar, scalarValue } from '../representation/cell.js';
+import { ChannelShape } from '../representation/channel.js';
 
 export interface LoweredChannel {
     readonly place: ChannelPlace;
@@ -32,10 +34,10 @@ export function findChannel(expression: ast.Expression, context: LoweringContext
         return findChannel(target.value, context);
     }
     const value = lowerValue(expression, context);
-    if (value.kind !== 'scalar' || value.shape?.kind !== 'channel') {
+    if (!(value instanceof LoweredScalar && value.cell instanceof ChannelShape)) {
         return undefined;
     }
-    const { message } = value.shape;
+    const { message } = value.cell;
     const { index } = context.table.channelTypeOf(message);
     return { place: { kind: 'value', type: index, expression: value.expression, range }, message };
 }
@@ -56,13 +58,12 @@ export function lowerChannelName(
     const { type } = context.table.channelTypeOf(message);
     const position = context.table.positionOf(channel);
     const first = type.members.findIndex(member => member.channel === position);
-    const valueAt = (row: number): LoweredValue =>
-        scalarValue(constantOf(first + row, type.domain, range), {
-            kind: 'channel',
-            message,
-            isOptional: false,
-            domain: type.domain,
-        });
+    const shape = new ChannelShape(
+        () => message,
+        () => type.domain,
+        false,
+    );
+    const valueAt = (row: number): LoweredValue => scalarValue(constantOf(first + row, type.domain, range), shape);
     const indices = context.constants.indicesOf(channel).filter(domain => domain !== undefined);
     return indices.length === 0 ? valueAt(0) : arrayByRow(indices, valueAt, range);
 }

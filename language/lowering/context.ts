@@ -3,9 +3,8 @@ import { invariant } from '../../engine/common/assert.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type * as ast from '../generated/nodes.js';
 import type { Constants } from '../typing/constants.js';
-import type { Shape } from '../representation/shape.js';
+import type { LoweredValue, Shape } from '../representation/shape.js';
 import type { DeclarationTable } from './declaration-table.js';
-import { toScalar, type LoweredValue } from '../representation/lowered-value.js';
 
 export interface LoweringContext {
     readonly constants: Constants;
@@ -25,7 +24,7 @@ export function lowerValue(expression: ast.Expression, context: LoweringContext)
 
 /** Lowers an expression whose value fits into one cell. */
 export function lowerScalar(expression: ast.Expression, context: LoweringContext): Expression {
-    return toScalar(lowerValue(expression, context));
+    return lowerValue(expression, context).toScalar();
 }
 
 export function lowerIndices(indices: readonly ast.Expression[], context: LoweringContext): Expression[] {

@@ -15,8 +15,8 @@ import { localsOf, type Local } from '../references/locals.js';
 import { SELF } from '../references/templates.js';
 import { rangeOf } from '../tree/source-text.js';
 import type { Constants } from '../typing/constants.js';
-import { isSameShape, leavesOf, type Shape } from '../representation/shape.js';
-import { cellShapeOf, isUnknown } from '../representation/lowered-value.js';
+import { isUnknown } from '../representation/cell.js';
+import type { Shape } from '../representation/shape.js';
 
 /** The variables of the model, or the locals of a process, for one declaration: one for each leaf of its shape. */
 export interface VariableSlot {
@@ -83,7 +83,7 @@ export class DeclarationTable {
 
     /** Gives a name of a body or a function its temporaries. */
     declareTemporaries(name: TemporaryName, shape: Shape): TemporarySlot {
-        const temporaries = leavesOf(shape).map(({ path, element, indices }) => ({
+        const temporaries = shape.leaves().map(({ path, element, indices }) => ({
             id: this.temporaryCount++,
             name: [name.name, ...path].join('.'),
             ...(isUnknown(element) ? {} : { element }),
@@ -120,7 +120,7 @@ export class DeclarationTable {
 
     /** The type whose values are the channels with messages of this shape. */
     channelTypeOf(message: Shape): { readonly index: number; readonly type: ChannelType } {
-        const index = this.channels.findIndex(known => isSameShape(known.message, message));
+        const index = this.channels.findIndex(known => known.message.isSame(message));
         const known = this.channels[index];
         if (known !== undefined) {
             return { index, type: known.type };
@@ -138,7 +138,7 @@ export class DeclarationTable {
         for (const variable of variables) {
             const shape = found(this.shapeOf(variable), variable.name);
             this.slots.set(variable, { kind, first, shape });
-            first += leavesOf(shape).length;
+            first += shape.leaves().length;
         }
     }
 
@@ -147,8 +147,7 @@ export class DeclarationTable {
         if (!ast.isBinderVariable(variable)) {
             return this.constants.shapeOf(variable.type);
         }
-        const shape = this.constants.shapeOfBinder(variable);
-        return shape === undefined || shape.kind === 'array' ? undefined : cellShapeOf(shape);
+        return this.constants.shapeOfBinder(variable)?.asCell();
     }
 }
 

@@ -1,7 +1,7 @@
 /** Assignments to places of any type, scalar by scalar; a record in one cell is written as a whole. */
 import { invariant } from '../../engine/common/assert.js';
 import type { Expression, Place } from '../../engine/model/expression.js';
-import { scalarsOf, shapeOfValue, type LoweredValue } from '../representation/lowered-value.js';
+import type { LoweredValue } from '../representation/shape.js';
 
 export interface ScalarAssignment {
     readonly target: Place;
@@ -10,10 +10,11 @@ export interface ScalarAssignment {
 
 /** `target` is the present value of the place, `value` the new one. */
 export function lowerAssignment(target: LoweredValue, value: LoweredValue): ScalarAssignment[] {
-    const shape = shapeOfValue(target);
-    const values = scalarsOf(shape, value).flat();
+    const shape = target.shape();
+    const values = shape.scalarsOf(value).flat();
     const written = new Map<Expression, Expression>();
-    scalarsOf(shape, target)
+    shape
+        .scalarsOf(target)
         .flat()
         .forEach((place, position) => {
             const scalar = values[position];

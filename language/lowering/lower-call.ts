@@ -10,22 +10,14 @@ import { binary, numberOf } from '../representation/build-expression.js';
 import { findChannel } from './channel-place.js';
 import { instanceOf } from './lower-reference.js';
 import { lowerIndices, lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
-import {
-    cellShapeOf,
-    elementOf,
-    scalarsOf,
-    scalarValue,
-    toScalar,
-    valueAs,
-    valueOfShape,
-    type LoweredRecord,
-    type LoweredValue,
-} from '../representation/lowered-value.js';
+import { scalarValue } from '../representation/cell.js';
+import { LoweredRecord } from '../representation/record.js';
+import type { LoweredValue } from '../representation/shape.js';
 
 export function lowerCall(call: ast.Call, context: LoweringContext): LoweredValue {
     const target = call.function.ref;
     if (ast.isFunctionDeclaration(target)) {
-        return elementOf(lowerFunctionCall(call, target, context), lowerIndices(call.indices, context));
+        return lowerFunctionCall(call, target, context).at(lowerIndices(call.indices, context));
     }
     if (ast.isRecordDeclaration(target)) {
         return lowerConstructor(call, target, context);
@@ -43,17 +35,20 @@ function lowerFunctionCall(
     const values = declaration.parameters.flatMap((parameter, position) => {
         const argument = call.arguments[position];
         invariant(argument !== undefined, 'a checked call has an argument for each parameter');
-        return scalarsOf(shapeOf(parameter.type, context), lowerValue(argument, context));
+        return shapeOf(parameter.type, context).scalarsOf(lowerValue(argument, context));
     });
     const position = context.table.positionOf(declaration);
-    return valueOfShape(shapeOf(declaration.result, context), range, (leaf, indices) => ({
-        kind: 'call',
-        function: position,
-        arguments: values,
-        result: leaf,
-        indices,
+    return shapeOf(declaration.result, context).read(
+        (leaf, indices) => ({
+            kind: 'call',
+            function: position,
+            arguments: values,
+            result: leaf,
+            indices,
+            range,
+        }),
         range,
-    }));
+    );
 }
 
 function lowerConstructor(call: ast.Call, declaration: ast.RecordDeclaration, context: LoweringContext): LoweredValue {
@@ -62,10 +57,10 @@ function lowerConstructor(call: ast.Call, declaration: ast.RecordDeclaration, co
     const fields = shape.fields.map((field, position) => {
         const argument = call.arguments[position];
         invariant(argument !== undefined, 'a checked record has a value for each field');
-        return valueAs(field.shape, lowerValue(argument, context));
+        return field.shape.valueAs(lowerValue(argument, context));
     });
-    const record: LoweredRecord = { kind: 'record', shape, fields, range: rangeOf(call) };
-    return shape.atomic === undefined ? record : scalarValue(toScalar(record), cellShapeOf(shape));
+    const record = new LoweredRecord(shape, fields, rangeOf(call));
+    return shape.atomic === undefined ? record : scalarValue(record.toScalar(), shape.asCell());
 }
 
 function lowerBuiltin(call: ast.Call, name: string, context: LoweringContext): Expression {
@@ -123,8 +118,7 @@ function lowerLength(argument: ast.Expression, range: SourceRange, context: Lowe
     if (channel !== undefined) {
         return { kind: 'length', channel: channel.place, range };
     }
-    const value = lowerValue(argument, context);
-    const domain = value.kind === 'array' ? value.indices[0] : undefined;
+    const [domain] = lowerValue(argument, context).indices;
     invariant(domain !== undefined, 'a checked argument is an array or a channel');
     return numberOf(domainSize(domain), range);
 }

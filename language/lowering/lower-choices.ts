@@ -11,28 +11,28 @@ import type { Expression } from '../../engine/model/expression.js';
 import type { Initializer } from '../../engine/model/model.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
-import { cellCount, leavesOf, type ElementShape } from '../representation/shape.js';
+import { cellCount } from '../representation/domains.js';
+import type { LoweredValue, Shape } from '../representation/shape.js';
 import { binary, constantOf, isBetween } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
 import type { VariableSlot } from './declaration-table.js';
 import { shapeOfType } from './lower-comparison.js';
 import { readVariable } from './lower-reference.js';
-import { elementsOf, scalarsOf, scalarValue, type LoweredValue } from '../representation/lowered-value.js';
+import { ScalarShape, scalarValue } from '../representation/cell.js';
 
 /** One initializer for each leaf of the variable. */
 export function lowerChoices(set: ast.Expression, slot: VariableSlot, context: LoweringContext): Initializer[] {
     const range = rangeOf(set);
-    const { shape } = slot;
-    const element = shape.kind === 'array' ? shape.element : shape;
-    const options = elementsOfSet(set, element, range, context).map(option => scalarsOf(element, option).flat());
-    const leaves = leavesOf(element);
+    const { element } = slot.shape;
+    const options = elementsOfSet(set, element, range, context).map(option => element.scalarsOf(option).flat());
+    const leaves = element.leaves();
     const sizes = leaves.map(leaf => cellCount(leaf.indices));
     if (sizes.length === 1 && sizes[0] === 1) {
         return [{ kind: 'oneOf', choices: [options.flat()], range }];
     }
-    const variable = readVariable(slot, range);
-    const cells = variable.kind === 'array' ? elementsOf(variable) : [variable];
-    const choices = cells.map(cell => dependentChoices(scalarsOf(element, cell).flat(), options, range));
+    const choices = readVariable(slot, range)
+        .elements()
+        .map(cell => dependentChoices(element.scalarsOf(cell).flat(), options, range));
     let first = 0;
     return sizes.map(size => {
         const start = first;
@@ -83,7 +83,7 @@ function followingChoices(
 
 function elementsOfSet(
     set: ast.Expression,
-    shape: ElementShape,
+    shape: Shape,
     range: SourceRange,
     context: LoweringContext,
 ): LoweredValue[] {
@@ -100,10 +100,10 @@ function elementsOfSet(
 function valuesBetween(
     low: ast.Expression,
     high: ast.Expression,
-    shape: ElementShape,
+    shape: Shape,
     context: LoweringContext,
 ): LoweredValue[] {
-    invariant(shape.kind === 'scalar', 'a range is one of integers');
+    invariant(shape instanceof ScalarShape, 'a range is one of integers');
     const base = shape.domain.kind === 'optional' ? shape.domain.base : shape.domain;
     const [from, to] = [lowerScalar(low, context), lowerScalar(high, context)];
     const range = { ...from.range, end: to.range.end };

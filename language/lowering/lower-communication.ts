@@ -6,28 +6,22 @@ import type { Communication } from '../../engine/model/model.js';
 import * as ast from '../generated/nodes.js';
 import { isPlace } from '../references/places.js';
 import { rangeOf } from '../tree/source-text.js';
-import { cellCount, leavesOf, type Shape } from '../representation/shape.js';
+import { selectElement } from '../representation/array.js';
+import { scalarValue } from '../representation/cell.js';
+import { cellCount } from '../representation/domains.js';
+import type { LoweredValue, Shape } from '../representation/shape.js';
 import { lowerChannel } from './channel-place.js';
 import { lowerIndices, lowerValue, type LoweringContext } from './context.js';
 import { lowerAssignment, type ScalarAssignment } from './lower-assignment.js';
 import { comparison } from './lower-comparison.js';
 import { lowerAccess } from './lower-reference.js';
-import {
-    fieldOf,
-    scalarsOf,
-    scalarValue,
-    selectElement,
-    toScalar,
-    valueOfShape,
-    type LoweredValue,
-} from '../representation/lowered-value.js';
 
 /** The communication of a step that names an event or a channel. */
 export function lowerCommunication(step: ast.Step, place: ast.Expression, context: LoweringContext): Communication {
     const range = rangeOf(place);
     if (step.message !== undefined) {
         const { place: channel, message } = lowerChannel(place, context);
-        return { kind: 'send', channel, values: scalarsOf(message, lowerValue(step.message, context)).flat(), range };
+        return { kind: 'send', channel, values: message.scalarsOf(lowerValue(step.message, context)).flat(), range };
     }
     if (step.pattern !== undefined) {
         const { place: channel, message } = lowerChannel(place, context);
@@ -48,12 +42,12 @@ export function lowerCommunication(step: ast.Step, place: ast.Expression, contex
 /** The message that a receive matches. */
 function messageOf(shape: Shape, range: SourceRange): LoweredValue {
     let next = 0;
-    const leaves = leavesOf(shape).map(({ indices }) => {
+    const leaves = shape.leaves().map(({ indices }) => {
         const first = next;
         next += cellCount(indices);
         return { first, indices };
     });
-    return valueOfShape(shape, range, (position, indices) => {
+    return shape.read((position, indices) => {
         const leaf = leaves[position];
         invariant(leaf !== undefined, 'a message has the leaves of its shape');
         const element = selectElement(
@@ -62,8 +56,8 @@ function messageOf(shape: Shape, range: SourceRange): LoweredValue {
             row => scalarValue({ kind: 'message', position: leaf.first + row, range }),
             range,
         );
-        return toScalar(element);
-    });
+        return element.toScalar();
+    }, range);
 }
 
 interface Matching {
@@ -77,7 +71,7 @@ function matchPattern(pattern: ast.Pattern, message: LoweredValue, matching: Mat
             return;
         case 'RecordPattern':
             pattern.parts.forEach((part, position) =>
-                matchPattern(part, fieldOf(message, position, rangeOf(part)), matching, context),
+                matchPattern(part, message.field(position, rangeOf(part)), matching, context),
             );
             return;
         case 'ExpressionPattern':
@@ -101,7 +95,7 @@ function matchExpression(
 ): void {
     if (ast.isCall(expression) && ast.isRecordDeclaration(expression.function.ref)) {
         expression.arguments.forEach((part, position) =>
-            matchExpression(part, fieldOf(message, position, rangeOf(part)), matching, context),
+            matchExpression(part, message.field(position, rangeOf(part)), matching, context),
         );
     } else if (isPlace(expression)) {
         const target = lowerAccess(expression, context, rangeOf(expression));

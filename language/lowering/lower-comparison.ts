@@ -7,14 +7,8 @@ import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
 import { binary, constantOf, isBetween, joined, numberOf } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
-import {
-    cellShapeOf,
-    elementPairsOf,
-    fieldOf,
-    toScalar,
-    type CellShape,
-    type LoweredValue,
-} from '../representation/lowered-value.js';
+import { scalarPairs } from '../representation/combine.js';
+import type { CellShape, LoweredValue } from '../representation/shape.js';
 
 export function lowerEquality(
     expression: ast.BinaryExpression,
@@ -36,17 +30,6 @@ export function comparison(
     return joined(parts, operator === '==' ? 'and' : 'or', range);
 }
 
-/** The scalars that must be equal, in the order of the text. */
-function scalarPairs(left: LoweredValue, right: LoweredValue): [Expression, Expression][] {
-    if (left.kind === 'array' || right.kind === 'array') {
-        return elementPairsOf(left, right).flatMap(([first, second]) => scalarPairs(first, second));
-    }
-    if (left.kind === 'record' && right.kind === 'record') {
-        return left.fields.flatMap((field, position) => scalarPairs(field, fieldOf(right, position, right.range)));
-    }
-    return [[toScalar(left), toScalar(right)]];
-}
-
 export function lowerMembership(expression: ast.BinaryExpression, context: LoweringContext): Expression {
     const value = lowerValue(expression.left, context);
     const range = rangeOf(expression);
@@ -57,7 +40,7 @@ export function lowerMembership(expression: ast.BinaryExpression, context: Lower
     const tests = set.elements.map(({ low, high }) =>
         high === undefined
             ? comparison('==', value, lowerValue(low, context), range)
-            : isBetween(toScalar(value), lowerScalar(low, context), lowerScalar(high, context), range),
+            : isBetween(value.toScalar(), lowerScalar(low, context), lowerScalar(high, context), range),
     );
     return joined(tests, 'or', range);
 }
@@ -65,8 +48,8 @@ export function lowerMembership(expression: ast.BinaryExpression, context: Lower
 /** The shape of the type whose name stands in the place of a set. */
 export function shapeOfType(type: ast.Expression, { constants }: LoweringContext): CellShape {
     const shape = constants.shapeOfTypeName(type);
-    invariant(shape !== undefined && shape.kind !== 'array', 'a checked set is a type of single values');
-    return cellShapeOf(shape);
+    invariant(shape !== undefined, 'a checked set is a type of single values');
+    return shape.asCell();
 }
 
 /**
@@ -74,9 +57,9 @@ export function shapeOfType(type: ast.Expression, { constants }: LoweringContext
  * instances that have ended.
  */
 function isInDomain(value: LoweredValue, domain: Domain, range: SourceRange): Expression {
-    const scalar = toScalar(value);
+    const scalar = value.toScalar();
     const none = numberOf(NONE, range);
-    const mayBeNone = value.kind === 'scalar' && value.shape?.domain.kind === 'optional';
+    const mayBeNone = value.cellShape()?.isOptional === true;
     const base = domain.kind === 'optional' ? domain.base : domain;
     const template = templateOf(base);
     const inBase: Expression =

@@ -5,7 +5,6 @@ import type { Expression } from '../../engine/model/expression.js';
 import type { Control, Statement, Step } from '../../engine/model/model.js';
 import * as ast from '../generated/nodes.js';
 import { nameRangeOf, rangeOf } from '../tree/source-text.js';
-import { leavesOf } from '../representation/shape.js';
 import { variablesOf } from '../references/locals.js';
 import { joined } from '../representation/build-expression.js';
 import { lowerScalar, type LoweringContext } from './context.js';
@@ -34,7 +33,7 @@ function lowerItem(item: ast.Item, context: LoweringContext): Control[] {
 function declarationsOfLocal(local: ast.Variable | ast.BinderVariable, context: LoweringContext): Control[] {
     const { first, shape } = context.table.slotOf(local);
     const range = rangeOf(local);
-    return leavesOf(shape).map((_, leaf) => ({ kind: 'declare', local: first + leaf, range }));
+    return shape.leaves().map((_, leaf) => ({ kind: 'declare', local: first + leaf, range }));
 }
 
 function lowerControl(item: ast.Labeled | ast.Control, context: LoweringContext): Control {
@@ -104,7 +103,7 @@ function restrictionOf(
 ): Control[] {
     const live = variables.flatMap((variable): Expression[] => {
         const { first, shape } = context.table.slotOf(variable);
-        const process = shape.kind === 'scalar' ? templateOf(shape.domain) : undefined;
+        const process = templateOf(shape.asCell().domain);
         const range = rangeOf(variable);
         const place = { kind: 'local', local: first, indices: [], range } as const;
         return process === undefined

@@ -14,19 +14,15 @@ import {
     indicesOfRow,
     numberOf,
 } from '../representation/build-expression.js';
-import { isOverTemplate } from '../representation/shape.js';
+import { LoweredArray, selectElement } from '../representation/array.js';
+import { scalarValue } from '../representation/cell.js';
+import { combine } from '../representation/combine.js';
+import { isOverTemplate } from '../representation/domains.js';
+import type { LoweredValue } from '../representation/shape.js';
 import { lowerScalar, lowerValue, withElement, type LoweringContext } from './context.js';
 import { lowerCall } from './lower-call.js';
 import { lowerEquality, lowerMembership } from './lower-comparison.js';
 import { lowerAccess } from './lower-reference.js';
-import {
-    combine,
-    elementOf,
-    scalarValue,
-    selectElement,
-    type LoweredArray,
-    type LoweredValue,
-} from '../representation/lowered-value.js';
 
 /** Every subexpression comes here through the context. */
 export function lowerExpression(expression: ast.Expression, context: LoweringContext): LoweredValue {
@@ -136,11 +132,9 @@ function lowerComprehension(comprehension: ast.Comprehension, context: LoweringC
     const range = rangeOf(comprehension);
     if (isOverTemplate(domains)) {
         const inner = elementFor(variables.map(variable => binderExpression(context.table.binderOf(variable), range)));
-        return {
-            kind: 'array',
-            indices: inner.kind === 'array' ? [...domains, ...inner.indices] : domains,
-            element: indices => elementOf(elementFor(indices.slice(0, domains.length)), indices.slice(domains.length)),
-        };
+        return new LoweredArray([...domains, ...inner.indices], indices =>
+            elementFor(indices.slice(0, domains.length)).at(indices.slice(domains.length)),
+        );
     }
     const sample = elementFor(domains.map(domain => firstConstant(domain, range)));
     return arrayOf(domains, sample, row => elementFor(indicesOfRow(domains, row)), range);
@@ -153,11 +147,7 @@ function arrayOf(
     at: (row: number) => LoweredValue,
     range: Expression['range'],
 ): LoweredArray {
-    const inner = sample.kind === 'array' ? sample.indices : [];
-    return {
-        kind: 'array',
-        indices: [...outer, ...inner],
-        element: indices =>
-            elementOf(selectElement(outer, indices.slice(0, outer.length), at, range), indices.slice(outer.length)),
-    };
+    return new LoweredArray([...outer, ...sample.indices], indices =>
+        selectElement(outer, indices.slice(0, outer.length), at, range).at(indices.slice(outer.length)),
+    );
 }

@@ -23,8 +23,9 @@ import { documentationOf } from '../references/documentation.js';
 import { localsOf } from '../references/locals.js';
 import type { SourceText } from '../tree/node.js';
 import { nameRangeOf, rangeOf, sourceOf } from '../tree/source-text.js';
-import { formatConstant, parameterValueOf } from '../representation/constant-value.js';
-import { cellCount, leavesOf, type Leaf } from '../representation/shape.js';
+import { ScalarShape } from '../representation/cell.js';
+import { cellCount } from '../representation/domains.js';
+import type { Leaf } from '../representation/shape.js';
 import type { CheckedModel } from '../check-values.js';
 import { indicesOfRow } from '../representation/build-expression.js';
 import { lowerScalar, shapeOf, type LoweringContext } from './context.js';
@@ -84,8 +85,8 @@ function lowerParameter(parameter: ast.Parameter, { constants }: LoweringContext
     invariant(value !== undefined && shape !== undefined, 'a checked parameter has a value');
     return {
         name: parameter.name,
-        value: parameterValueOf(shape, value),
-        text: formatConstant(shape, value),
+        value: shape.plainValue(value),
+        text: shape.formatValue(value),
         nameRange: nameRangeOf(parameter),
     };
 }
@@ -103,7 +104,9 @@ function lowerType(declaration: ast.Declaration, { constants }: LoweringContext)
             : [{ ...namedType(declaration, domain), ...(where === undefined ? {} : { whereRange: rangeOf(where) }) }];
     }
     const shape = ast.isTypeDeclaration(declaration) ? constants.shapeOf(declaration.type) : undefined;
-    return ast.isTypeDeclaration(declaration) && shape?.kind === 'scalar' ? [namedType(declaration, shape.domain)] : [];
+    return ast.isTypeDeclaration(declaration) && shape instanceof ScalarShape
+        ? [namedType(declaration, shape.domain)]
+        : [];
 }
 
 function namedType(
@@ -127,7 +130,7 @@ function lowerChannel(channel: ast.ChannelDeclaration, context: LoweringContext)
         documentation: documentationOf(channel),
         indices,
         capacity,
-        message: leavesOf(shapeOf(channel.message, context)).flatMap(messageScalars),
+        message: shapeOf(channel.message, context).leaves().flatMap(messageScalars),
         range: rangeOf(channel),
         nameRange: nameRangeOf(channel),
     };
@@ -166,7 +169,7 @@ function lowerFunction(declared: ast.FunctionDeclaration, context: LoweringConte
         name: declared.name,
         documentation: documentationOf(declared),
         parameters,
-        results: leavesOf(result).map(({ element, indices }) => ({ element, indices })),
+        results: result.leaves().map(({ element, indices }) => ({ element, indices })),
         body:
             value !== undefined
                 ? [{ kind: 'return', values: lowerResult(value, declared, context), range: rangeOf(value) }]
@@ -188,7 +191,7 @@ function lowerProcess(process: ast.Process, context: LoweringContext): Process {
     const indices: Binder[] = process.isTemplate
         ? [context.table.selfOf(process)]
         : process.indices.map(index => context.table.binderOf(index));
-    const parameters = process.parameters.flatMap(({ type }) => leavesOf(shapeOf(type, context))).length;
+    const parameters = process.parameters.flatMap(({ type }) => shapeOf(type, context).leaves()).length;
     return {
         name: process.name,
         documentation: documentationOf(process),

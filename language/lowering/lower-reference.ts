@@ -1,30 +1,15 @@
 /** Names with their indices and fields: variables, constants, binders. */
-import { invariant, unreachable } from '../../engine/common/assert.js';
+import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { NONE, templateOf } from '../../engine/model/domain.js';
+import { templateOf } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
-import { cellValueOf, isArrayValue, isRecordValue, type ConstantValue } from '../representation/constant-value.js';
-import { type Shape } from '../representation/shape.js';
-import { constantOf, numberOf } from '../representation/build-expression.js';
+import { LoweredScalar, ScalarShape, scalarValue } from '../representation/cell.js';
+import type { LoweredValue, Shape } from '../representation/shape.js';
 import { lowerChannelName } from './channel-place.js';
 import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot, VariableSlot } from './declaration-table.js';
-import {
-    arrayByRow,
-    cellShapeOf,
-    elementOf,
-    fieldOf,
-    isUnknown,
-    scalarValue,
-    shapeOfValue,
-    toScalar,
-    valueAs,
-    valueOfShape,
-    type CellShape,
-    type LoweredValue,
-} from '../representation/lowered-value.js';
 
 /** Lowers the beginning of an access. `range` is the range of the whole access: that of `a[i].f` for `a`. */
 export function lowerAccess(expression: ast.Expression, context: LoweringContext, range: SourceRange): LoweredValue {
@@ -42,10 +27,10 @@ export function lowerAccess(expression: ast.Expression, context: LoweringContext
         invariant(field !== undefined, 'the fields of a checked document are linked');
         const indices = lowerIndices(expression.indices, context);
         if (ast.isVariable(field) || ast.isProcessParameter(field)) {
-            return elementOf(lowerInstanceLocal(expression.record, field, context, range), indices);
+            return lowerInstanceLocal(expression.record, field, context, range).at(indices);
         }
         const record = lowerAccess(expression.record, context, range);
-        return elementOf(fieldOf(record, field.$container.fields.indexOf(field), range), indices);
+        return record.field(field.$container.fields.indexOf(field), range).at(indices);
     }
     return lowerValue(expression, context);
 }
@@ -63,20 +48,23 @@ function lowerInstanceLocal(
         ast.isReference(owner) && ast.isProcess(family)
             ? { process: context.table.positionOf(family), instance: lowerIndices(owner.indices, context) }
             : instanceOf(lowerAccess(owner, context, rangeOf(owner)));
-    return valueOfShape(shape, range, (leaf, indices) => ({
-        kind: 'instance-local',
-        process,
-        instance,
-        local: first + leaf,
-        indices,
+    return shape.read(
+        (leaf, indices) => ({
+            kind: 'instance-local',
+            process,
+            instance,
+            local: first + leaf,
+            indices,
+            range,
+        }),
         range,
-    }));
+    );
 }
 
 function lowerReference(reference: ast.Reference, context: LoweringContext, range: SourceRange): LoweredValue {
     const target = reference.target.ref;
     invariant(target !== undefined, 'the names of a checked document are linked');
-    return elementOf(lowerName(target, context, range), lowerIndices(reference.indices, context));
+    return lowerName(target, context, range).at(lowerIndices(reference.indices, context));
 }
 
 /** The value of a name without indices: an array as a whole. */
@@ -106,13 +94,13 @@ function lowerName(target: ast.Named, context: LoweringContext, range: SourceRan
         case 'EnumerationValue': {
             const domain = constants.domainOfEnumeration(target.$container);
             const value = target.$container.values.indexOf(target);
-            return scalarValue(constantOf(value, domain, range), { kind: 'scalar', domain });
+            return new ScalarShape(domain).constant(value, range);
         }
         case 'Parameter': {
             const value = constants.valueOf(target);
             const shape = constants.shapeOfParameter(target);
             invariant(value !== undefined && shape !== undefined, 'a checked parameter has a value');
-            return constantValue(value, shape, range);
+            return shape.constant(value, range);
         }
         case 'Constant':
             return ast.isModel(target.$container) ? lowerConstant(target, context, range) : lowerNamed(target, context);
@@ -124,22 +112,25 @@ function lowerName(target: ast.Named, context: LoweringContext, range: SourceRan
 }
 
 export function readVariable({ kind, first, shape }: VariableSlot, range: SourceRange): LoweredValue {
-    return valueOfShape(shape, range, (leaf, indices) => ({
-        kind: 'read',
-        place:
-            kind === 'shared'
-                ? { kind, variable: first + leaf, indices, range }
-                : { kind, local: first + leaf, indices, range },
+    return shape.read(
+        (leaf, indices) => ({
+            kind: 'read',
+            place:
+                kind === 'shared'
+                    ? { kind, variable: first + leaf, indices, range }
+                    : { kind, local: first + leaf, indices, range },
+            range,
+        }),
         range,
-    }));
+    );
 }
 
 function readTemporaries({ temporaries, shape }: TemporarySlot, range: SourceRange): LoweredValue {
-    return valueOfShape(shape, range, (leaf, indices) => {
+    return shape.read((leaf, indices) => {
         const temporary = temporaries[leaf];
         invariant(temporary !== undefined, 'a name has a temporary for each leaf of its shape');
         return { kind: 'read', place: { kind: 'temporary', temporary, indices, range }, range };
-    });
+    }, range);
 }
 
 function lowerBinder(
@@ -148,63 +139,33 @@ function lowerBinder(
     range: SourceRange,
 ): LoweredValue {
     const shape = context.constants.shapeOfBinder(target);
-    invariant(shape !== undefined && shape.kind !== 'array', 'a checked variable runs through single values');
+    invariant(shape !== undefined, 'a checked variable runs through single values');
     const element = ast.isBinderVariable(target) ? context.elements.get(target) : undefined;
     return scalarValue(
         element === undefined
             ? { kind: 'binder', binder: context.table.binderOf(target), range }
             : { ...element, range },
-        cellShapeOf(shape),
+        shape.asCell(),
     );
 }
 
 function lowerSelf(template: ast.Process, { table }: LoweringContext, range: SourceRange): LoweredValue {
     const binder = table.selfOf(template);
-    return scalarValue({ kind: 'binder', binder, range }, { kind: 'scalar', domain: binder.domain });
+    return scalarValue({ kind: 'binder', binder, range }, new ScalarShape(binder.domain));
 }
 
 /** A constant of the model is its value. If it is declared without a type, its expression gives the shape. */
 function lowerConstant(constant: ast.Constant, context: LoweringContext, range: SourceRange): LoweredValue {
     const value = context.constants.valueOf(constant);
     invariant(value !== undefined, 'a checked constant has a value');
-    return constantValue(value, shapeOfConstant(constant, context), range);
-}
-
-/** `shape` is that of the value. */
-function constantValue(value: ConstantValue, shape: Shape, range: SourceRange): LoweredValue {
-    switch (shape.kind) {
-        case 'array': {
-            const elements = isArrayValue(value) ? value.elements : [];
-            return arrayByRow(shape.indices, row => constantValue(elements[row] ?? NONE, shape.element, range), range);
-        }
-        case 'record':
-            if (shape.atomic === undefined && isRecordValue(value)) {
-                const fields = shape.fields.map((field, position) =>
-                    constantValue(value.fields[position] ?? NONE, field.shape, range),
-                );
-                return { kind: 'record', shape, fields, range };
-            }
-            return constantCell(value, cellShapeOf(shape), range);
-        case 'scalar':
-        case 'channel':
-            return constantCell(value, shape, range);
-        default:
-            return unreachable(shape);
-    }
-}
-
-function constantCell(value: ConstantValue, shape: CellShape, range: SourceRange): LoweredValue {
-    const cell = cellValueOf(value) ?? NONE;
-    return scalarValue(isUnknown(shape.domain) ? numberOf(cell, range) : constantOf(cell, shape.domain, range), shape);
+    return shapeOfConstant(constant, context).constant(value, range);
 }
 
 function shapeOfConstant(constant: ast.Constant, context: LoweringContext): Shape {
     let shape = context.constantShapes.get(constant);
     if (shape === undefined) {
         shape =
-            constant.type === undefined
-                ? shapeOfValue(lowerValue(constant.value, context))
-                : shapeOf(constant.type, context);
+            constant.type === undefined ? lowerValue(constant.value, context).shape() : shapeOf(constant.type, context);
         context.constantShapes.set(constant, shape);
     }
     return shape;
@@ -216,7 +177,7 @@ function lowerNamed(target: ast.Constant | ast.Let, context: LoweringContext): L
     if (value === undefined) {
         value = lowerValue(target.value, context);
         if (ast.isConstant(target) && target.type !== undefined) {
-            value = valueAs(shapeOf(target.type, context), value);
+            value = shapeOf(target.type, context).valueAs(value);
         }
         context.named.set(target, value);
     }
@@ -245,8 +206,8 @@ function atInstance(reference: LoweredValue, label: string, range: SourceRange):
 
 /** The template of a reference, and the reference as the index of its instance. */
 export function instanceOf(reference: LoweredValue): { readonly process: number; readonly instance: Expression[] } {
-    const domain = reference.kind === 'scalar' ? reference.shape?.domain : undefined;
+    const domain = reference instanceof LoweredScalar ? reference.cell?.domain : undefined;
     const process = domain && templateOf(domain);
     invariant(process !== undefined, 'a checked reference has a template');
-    return { process, instance: [toScalar(reference)] };
+    return { process, instance: [reference.toScalar()] };
 }

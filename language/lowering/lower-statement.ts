@@ -6,19 +6,14 @@ import type { Binder, Expression, Place } from '../../engine/model/expression.js
 import type { Statement } from '../../engine/model/model.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
-import { isOverTemplate, leavesOf, type Shape } from '../representation/shape.js';
 import { variablesOf } from '../references/locals.js';
+import { LoweredScalar } from '../representation/cell.js';
+import { isOverTemplate } from '../representation/domains.js';
+import type { LoweredValue, Shape } from '../representation/shape.js';
 import { binderExpression, firstConstant } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot } from './declaration-table.js';
 import { lowerAssignment } from './lower-assignment.js';
-import {
-    scalarsOf,
-    shapeOfValue,
-    valueOfShape,
-    type LoweredArray,
-    type LoweredValue,
-} from '../representation/lowered-value.js';
 
 export function lowerBody(body: ast.Body, context: LoweringContext): Statement[] {
     return body.statements.map(statement => lowerStatement(statement, context));
@@ -35,7 +30,7 @@ function lowerStatement(statement: ast.Statement, context: LoweringContext): Sta
             return lowerVariableStatement(statement, context);
         case 'Let': {
             const value = lowerValue(statement.value, context);
-            return declaration(context.table.declareTemporaries(statement, shapeOfValue(value)), value, range);
+            return declaration(context.table.declareTemporaries(statement, value.shape()), value, range);
         }
         case 'IfStatement':
             return {
@@ -87,7 +82,7 @@ export function lowerAssign(
     }
     const [target, source] = [lowerValue(place, context), lowerValue(value, context)];
     const range = rangeOf(node);
-    if (target.kind === 'array' && isOverTemplate(target.indices)) {
+    if (isOverTemplate(target.indices)) {
         return lowerFill(target, source, range, context);
     }
     return { kind: 'assign', assignments: lowerAssignment(target, source), range };
@@ -95,15 +90,15 @@ export function lowerAssign(
 
 /** An array over a template: one assignment for each valuation of its indices by instances that live. */
 function lowerFill(
-    target: LoweredArray,
+    target: LoweredValue,
     value: LoweredValue,
     range: SourceRange,
     { table }: LoweringContext,
 ): Statement {
     const binders = target.indices.map((index, position) => table.newBinder(`cell${position + 1}`, index));
     const indices = binders.map(binder => binderExpression(binder, range));
-    const element = value.kind === 'array' ? value.element(indices) : value;
-    return { kind: 'fill', binders, assignments: lowerAssignment(target.element(indices), element), range };
+    const element = value.indices.length === 0 ? value : value.at(indices);
+    return { kind: 'fill', binders, assignments: lowerAssignment(target.at(indices), element), range };
 }
 
 /** `spawn W(e)`, or `place := spawn W(e)`. The range of the statement is the range of `node`. */
@@ -118,7 +113,7 @@ export function lowerSpawn(
     const values = template.parameters.flatMap((parameter, position) => {
         const argument = spawn.arguments[position];
         invariant(argument !== undefined, 'a checked `spawn` has an argument for each parameter');
-        return scalarsOf(shapeOf(parameter.type, context), lowerValue(argument, context)).flat();
+        return shapeOf(parameter.type, context).scalarsOf(lowerValue(argument, context)).flat();
     });
     const target = place && placeOf(lowerValue(place, context));
     return {
@@ -131,7 +126,7 @@ export function lowerSpawn(
 }
 
 function placeOf(value: LoweredValue): Place {
-    invariant(value.kind === 'scalar' && value.expression.kind === 'read', 'a reference has a cell of its own');
+    invariant(value instanceof LoweredScalar && value.expression.kind === 'read', 'a reference has a cell of its own');
     return value.expression.place;
 }
 
@@ -148,7 +143,7 @@ export function lowerResult(
     declared: ast.FunctionDeclaration,
     context: LoweringContext,
 ): readonly (readonly Expression[])[] {
-    return scalarsOf(shapeOf(declared.result, context), lowerValue(value, context));
+    return shapeOf(declared.result, context).scalarsOf(lowerValue(value, context));
 }
 
 /** A variable of a body begins with its initializer, or with the first value of its type. */
@@ -161,16 +156,16 @@ function lowerVariableStatement(variable: ast.Variable, context: LoweringContext
 }
 
 function firstValueOf(shape: Shape, range: Statement['range']): LoweredValue {
-    const elements = leavesOf(shape).map(leaf => leaf.element);
-    return valueOfShape(shape, range, leaf => {
+    const elements = shape.leaves().map(leaf => leaf.element);
+    return shape.read(leaf => {
         const element = elements[leaf];
         invariant(element !== undefined, 'a shape has its leaves');
         return firstConstant(element, range);
-    });
+    }, range);
 }
 
 function declaration({ temporaries, shape }: TemporarySlot, value: LoweredValue, range: Statement['range']): Statement {
-    const values = scalarsOf(shape, value);
+    const values = shape.scalarsOf(value);
     return {
         kind: 'declare',
         declarations: temporaries.map((temporary, leaf) => ({ temporary, values: values[leaf] ?? [] })),

@@ -7,15 +7,15 @@ import * as ast from '../generated/nodes.js';
 import { documentationOf } from '../references/documentation.js';
 import { hiddenBy, type Local } from '../references/locals.js';
 import { nameRangeOf, rangeOf, rangeOfProperty } from '../tree/source-text.js';
-import { cellCount, leavesOf, type Leaf } from '../representation/shape.js';
+import { cellCount } from '../representation/domains.js';
+import type { Leaf } from '../representation/shape.js';
 import { lowerValue, type LoweringContext } from './context.js';
 import type { VariableSlot } from './declaration-table.js';
 import { lowerChoices } from './lower-choices.js';
-import { scalarsOf } from '../representation/lowered-value.js';
 
 export function lowerVariable(variable: Local, context: LoweringContext): Variable[] {
     const slot = context.table.slotOf(variable);
-    const leaves = leavesOf(slot.shape);
+    const leaves = slot.shape.leaves();
     const initializers = initializersOf(variable, slot, leaves, context);
     const hidden = hiddenBy(variable);
     // No name of the language contains `#`, so a hidden local and the one that hides it have different names.
@@ -77,11 +77,11 @@ function lowerInitializer(
     }
     const value = lowerValue(variable.initializer, context);
     const range = rangeOf(variable.initializer);
-    if (slot.shape.kind !== 'array' || value.kind === 'array') {
-        return scalarsOf(slot.shape, value).map(expressions => ({ kind: 'value', expressions, range }));
+    if (slot.shape.indices.length === 0 || value.indices.length > 0) {
+        return slot.shape.scalarsOf(value).map(expressions => ({ kind: 'value', expressions, range }));
     }
     const { element, indices } = slot.shape;
-    return scalarsOf(element, value).map(expressions => filling(expressions, cellCount(indices), range));
+    return element.scalarsOf(value).map(expressions => filling(expressions, cellCount(indices), range));
 }
 
 /** One value for all cells of an array. A value of several scalars is repeated for each cell. */

@@ -1,63 +1,142 @@
 /**
- * Shapes: types with all names resolved (typing/constants.ts makes them). A place of a shape is stored as the scalars
- * of `leavesOf`; a value that must fit into one cell has the domain of `atomicDomainOf`.
+ * What a type of values says of itself: the cells of a place, its values before a run, and its values as expressions
+ * for scalars, which is all that the engine's model has. typing/constants.ts makes the shapes of a text.
+ *
+ * A shape answers by itself and is no case in a list elsewhere: a record asks its fields, which are of any type. Each
+ * type is a file of this folder, with its shape, its values before a run, and its values of expressions.
  *
  * Invariant: the element of an array is no array; `T[I][J]` is `T[I, J]`.
  */
-import { unreachable } from '../../engine/common/assert.js';
-import { remembered } from '../../engine/common/list-map.js';
-import {
-    domainSize,
-    formatDomain,
-    formatValue,
-    isReference,
-    valuesOfDomain,
-    type Domain,
-    type RecordDomain,
-    templateOf,
-} from '../../engine/model/domain.js';
-import type { RecordDeclaration } from '../generated/nodes.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { NONE, type Domain, type RecordDomain, type Value } from '../../engine/model/domain.js';
+import type { Expression } from '../../engine/model/expression.js';
+import type { ParameterValue } from '../../engine/model/model.js';
 
-export type Shape = ArrayShape | ElementShape;
+export abstract class Shape {
+    /** The index types of an array, at least one; none for all other shapes. */
+    readonly indices: readonly Domain[] = [];
 
-/** The shape of an element of an array. */
-export type ElementShape = ScalarShape | RecordShape | ChannelShape;
+    /** Of an array the shape of its elements, else the shape itself. */
+    get element(): Shape {
+        return this;
+    }
 
-export interface ScalarShape {
-    readonly kind: 'scalar';
-    /** An optional record is a scalar: its domain is optional with a record domain as the base. */
+    /** The type of a place of this shape. */
+    abstract get type(): Type;
+
+    get isOptional(): boolean {
+        return false;
+    }
+
+    /** The scalars that a place is split into, in the order of the text. */
+    abstract leaves(): readonly Leaf[];
+
+    /** The number of scalars of a place. Each cell of an array counts. */
+    abstract scalarCount(): number;
+
+    /** Whether no value has this shape: its type is empty for the present values of the parameters. */
+    abstract hasNoValue(): boolean;
+
+    /** Whether a place may hold a reference to an instance. */
+    abstract holdsReference(): boolean;
+
+    /** Whether two shapes have the same values. Records and enumerations must be of one declaration. */
+    abstract isSame(other: Shape): boolean;
+
+    /** The shape with `none`; undefined if its values do not fit into one cell. */
+    abstract withNone(): Shape | undefined;
+
+    /** How messages name it: `0 .. 3[Proc]`, `Node`, `channel of Message`. */
+    abstract format(): string;
+
+    /** The same in backticks, of a scalar with its values: `` `Agent` (0 .. 4) ``. */
+    describe(): string {
+        return `\`${this.format()}\``;
+    }
+
+    /** Its values in a phrase: `2 values: 0, 1`; of an array `5 cells, each 2 values: 0, 1`. */
+    abstract describeValues(): string;
+
+    /** The parts that a place is split into, and where to state a symmetry of them; undefined if it is one cell. */
+    describeParts(): string | undefined {
+        return undefined;
+    }
+
+    /**
+     * The domain of values that must fit into one cell: an index, a variable of a quantifier, the argument of an event,
+     * the base of an optional type.
+     */
+    abstract oneCell(): Domain | NotAtomic;
+
+    /** The shape of a place that holds a value in one cell. */
+    abstract asCell(): CellShape;
+
+    /** The fields of a record in one cell for a field of this shape: one for each element of an array. */
+    fieldsInCell(name: string): CellFields | NotAtomic {
+        const domain = this.oneCell();
+        return isDomain(domain) ? [{ name, domain }] : domain;
+    }
+
+    /** The number of `fieldsInCell`. */
+    widthInCell(): number {
+        return 1;
+    }
+
+    /** The value of `fieldsInCell`, from their values. */
+    abstract constantInCell(values: readonly Value[]): ConstantValue;
+
+    /** The same for expressions: `part` makes that of one of the fields, by its position. */
+    valueInCell(part: (position: number, cell: CellShape) => LoweredValue, _range: SourceRange): LoweredValue {
+        return part(0, this.asCell());
+    }
+
+    /** The value with the index types of this shape; undefined if it is of another kind. */
+    abstract constantAs(value: ConstantValue): ConstantValue | undefined;
+
+    /** The first part of a value outside of its type: a scalar, or a record that its `where` excludes. */
+    abstract misfit(value: ConstantValue): Misfit | undefined;
+
+    /** The value of a variable without an initializer: the lowest value, `false`, the first name or `none` in each cell. */
+    abstract firstValue(): ConstantValue | undefined;
+
+    /** The type of one value. */
+    typeOf(value: ConstantValue): Type {
+        return value === NONE ? { kind: 'none' } : this.type;
+    }
+
+    /** A value as the text would write it: `[3, 3, 2]`, `Client(0, 2)`, `red`. */
+    abstract formatValue(value: ConstantValue): string;
+
+    /** A value for JSON. */
+    abstract plainValue(value: ConstantValue): ParameterValue;
+
+    /** The value of a place or another expression; `scalarAt` gives the elements of its leaves. */
+    abstract read(scalarAt: ScalarAt, range: SourceRange): LoweredValue;
+
+    /** A value that is known before a run. */
+    abstract constant(value: ConstantValue, range: SourceRange): LoweredValue;
+
+    /** The value with the index types of this shape, split or in one cell. A single value fills an array. */
+    abstract valueAs(value: LoweredValue): LoweredValue;
+
+    /** The scalars of each leaf for a value, row by row. */
+    abstract scalarsOf(value: LoweredValue): readonly (readonly Expression[])[];
+}
+
+/** A shape whose values are stored in one cell. */
+export interface CellShape extends Shape {
     readonly domain: Domain;
-    /** The shape of the values of an optional record that are not `none`. */
-    readonly record?: RecordShape;
+    withDomain(domain: Domain): CellShape;
+    /** A field of a record in the cell, by its position in the declaration; undefined if it holds no record. */
+    field(record: Expression, position: number, range: SourceRange): LoweredValue | undefined;
 }
 
-interface ArrayShape {
-    readonly kind: 'array';
-    /** At least one. */
-    readonly indices: readonly Domain[];
-    readonly element: ElementShape;
-}
-
-export interface RecordShape {
-    readonly kind: 'record';
-    readonly declaration: RecordDeclaration;
-    readonly name: string;
-    readonly fields: readonly FieldShape[];
-    /** The values of a record with a `where`, which is stored in one cell. Other records are split into fields. */
-    readonly atomic?: RecordDomain;
-}
-
-export interface FieldShape {
-    readonly name: string;
-    readonly shape: Shape;
-}
-
-export interface ChannelShape {
-    readonly kind: 'channel';
-    readonly message: Shape;
-    readonly isOptional: boolean;
-    /** An enumeration of the channels with such messages, possibly optional. Computed on demand. */
-    readonly domain: Domain;
+/** A shape whose values have no interval and no known truth: a type is told by it alone. */
+export interface NamedShape extends Shape {
+    /** How a message names a value: `` a record `Node` ``. */
+    describeOne(): string;
+    /** How a message names several values: `` records `Node` ``. */
+    describeSome(): string;
 }
 
 /** One scalar, or array of scalars, of a place. */
@@ -71,6 +150,20 @@ export interface Leaf {
     readonly indices: readonly Domain[];
 }
 
+/** Why values of a shape do not fit into one cell. */
+export type NotAtomic = { readonly problem: 'array' } | { readonly problem: 'too-large'; readonly count: number };
+
+export type CellFields = RecordDomain['fields'];
+
+/** A part of a value that is no value of its shape. */
+export interface Misfit {
+    readonly shape: Shape;
+    readonly value: ConstantValue;
+}
+
+/** The element at `indices` of a leaf, by its position in `Shape.leaves`. */
+export type ScalarAt = (leaf: number, indices: readonly Expression[]) => Expression;
+
 /** The most assignments that one quantifier, family or array runs through, and the most cells of a state. */
 export const EXPANSION_LIMIT = 1_000_000;
 
@@ -80,238 +173,126 @@ export const TUPLE_LIMIT = 65_536;
 /** The most scalars of a record. Each cell of an array counts. */
 export const RECORD_LIMIT = 10_000;
 
-/** The scalars that a place of this shape is split into, in the order of the fields. */
-export function leavesOf(shape: Shape): Leaf[] {
-    switch (shape.kind) {
-        case 'scalar':
-        case 'channel':
-            return [leafOf(shape.domain)];
-        case 'record':
-            return shape.atomic !== undefined
-                ? [leafOf(shape.atomic)]
-                : shape.fields.flatMap(field => leavesOf(field.shape).map(leaf => insideField(field.name, leaf)));
-        case 'array':
-            return leavesOf(shape.element).map(leaf => insideArray(shape.indices, leaf));
-        default:
-            return unreachable(shape);
-    }
-}
-
-function leafOf(element: Domain): Leaf {
-    return { path: [], segments: [{ text: '', indices: 0 }], element, indices: [] };
-}
-
-function insideField(name: string, { path, segments, element, indices }: Leaf): Leaf {
-    const [own, ...rest] = segments;
-    const field = { text: `.${name}`, indices: own?.indices ?? 0 };
-    return { path: [name, ...path], segments: [{ text: '', indices: 0 }, field, ...rest], element, indices };
-}
-
-function insideArray(outer: readonly Domain[], { path, segments, element, indices }: Leaf): Leaf {
-    const [own, ...rest] = segments;
-    const array = { text: '', indices: outer.length + (own?.indices ?? 0) };
-    return { path, segments: [array, ...rest], element, indices: [...outer, ...indices] };
-}
-
-/** The number of cells of an array with these indices. */
-export function cellCount(indices: readonly Domain[]): number {
-    return indices.reduce((product, index) => product * domainSize(index), 1);
-}
-
-/** The number of combinations of values; a domain with an error counts as one value. */
-export function countOf(domains: readonly (Domain | undefined)[]): number {
-    return cellCount(domains.filter(domain => domain !== undefined));
-}
-
-/** Whether no value has this shape: its type is empty for the present values of the parameters. */
-export function hasNoValue(shape: Shape): boolean {
-    switch (shape.kind) {
-        case 'scalar':
-        case 'channel':
-            return domainSize(shape.domain) === 0;
-        case 'record':
-            return shape.fields.some(field => hasNoValue(field.shape));
-        case 'array':
-            return cellCount(shape.indices) > 0 && hasNoValue(shape.element);
-        default:
-            return unreachable(shape);
-    }
-}
-
-/** Whether an array with these indices has a cell for each instance of a template. */
-export function isOverTemplate(indices: readonly (Domain | undefined)[]): boolean {
-    return indices.some(index => index !== undefined && isReference(index));
-}
-
-/** Whether a place of this shape may hold a reference to an instance. */
-export function holdsReference(shape: Shape): boolean {
-    switch (shape.kind) {
-        case 'scalar':
-            return templateOf(shape.domain) !== undefined;
-        case 'channel':
-            return false;
-        case 'record':
-            return shape.fields.some(field => holdsReference(field.shape));
-        case 'array':
-            return holdsReference(shape.element);
-        default:
-            return unreachable(shape);
-    }
-}
-
-const scalarCounts = new WeakMap<Shape, number>();
-
-/** The number of scalars of a place of this shape. Each cell of an array counts. */
-export function scalarCount(shape: Shape): number {
-    switch (shape.kind) {
-        case 'scalar':
-        case 'channel':
-            return 1;
-        case 'array':
-            return cellCount(shape.indices) * scalarCount(shape.element);
-        case 'record': {
-            const count = (): number => shape.fields.reduce((sum, field) => sum + scalarCount(field.shape), 0);
-            // Nested records may have exponentially many scalars.
-            return shape.atomic === undefined ? remembered(scalarCounts, shape, count) : 1;
-        }
-        default:
-            return unreachable(shape);
-    }
-}
-
-/** Why values of a shape do not fit into one cell. */
-export type NotAtomic = { readonly problem: 'array' } | { readonly problem: 'too-large'; readonly count: number };
-
-const atomicRecords = new WeakMap<RecordShape, RecordDomain | NotAtomic>();
-
-/**
- * The domain of a shape whose values must fit into one cell: an index, a variable of a quantifier, the argument of an
- * event, the base of an optional type. An array in a record becomes one field for each element, `data[1]`.
- */
-export function atomicDomainOf(shape: Shape): Domain | NotAtomic {
-    switch (shape.kind) {
-        case 'scalar':
-        case 'channel':
-            return shape.domain;
-        case 'array':
-            return { problem: 'array' };
-        case 'record':
-            return shape.atomic ?? remembered(atomicRecords, shape, () => computeAtomicRecord(shape));
-        default:
-            return unreachable(shape);
-    }
-}
-
 export function isDomain(domain: Domain | NotAtomic): domain is Domain {
     return 'kind' in domain;
 }
 
-function computeAtomicRecord(shape: RecordShape): RecordDomain | NotAtomic {
-    const fields = atomicFieldsOf(shape.fields);
-    if (!Array.isArray(fields)) {
-        return fields;
-    }
-    const count = cellCount(fields.map(field => field.domain));
-    return count > TUPLE_LIMIT
-        ? { problem: 'too-large', count }
-        : { kind: 'record', name: shape.name, fields, tuples: allTuples(fields.map(field => field.domain)) };
+/** The type of an expression, with a bound of its values in all runs: an interval, the value of a decided condition. */
+export type Type = SingleType | ArrayType | Unknown;
+
+/** The type of an element of an array. */
+export type SingleType =
+    PlainType | { readonly kind: 'optional'; readonly base: PlainType } | { readonly kind: 'none' };
+
+/** The type of values that are not `none`. */
+export type PlainType =
+    | { readonly kind: 'integer'; readonly low: number; readonly high: number }
+    | { readonly kind: 'boolean'; readonly known?: boolean }
+    | { readonly kind: 'enumeration'; readonly domain: Domain & { readonly kind: 'enumeration' } }
+    /** The shape is not optional. */
+    | { readonly kind: 'named'; readonly shape: NamedShape };
+
+export interface ArrayType {
+    readonly kind: 'array';
+    readonly indices: readonly Domain[];
+    /** The number of leading indices that come from a literal. Such an index fits every index type of its size. */
+    readonly fromLiteral: number;
+    readonly element: SingleType | Unknown;
 }
 
-/** The fields of a record in one cell. A field that is an array becomes one field for each element. */
-export function atomicFieldsOf(fields: readonly FieldShape[]): RecordDomain['fields'][number][] | NotAtomic {
-    const result: RecordDomain['fields'][number][] = [];
-    for (const { name, shape } of fields) {
-        const domain = atomicDomainOf(shape.kind === 'array' ? shape.element : shape);
-        if (!isDomain(domain)) {
-            return domain;
-        }
-        const elements = shape.kind === 'array' ? elementNames(name, shape.indices) : [name];
-        if (!Array.isArray(elements)) {
-            return elements;
-        }
-        result.push(...elements.map(element => ({ name: element, domain })));
-    }
-    return result;
+/** The type of an expression with a reported error. It fits everywhere, so that one error gives one message. */
+export interface Unknown {
+    readonly kind: 'unknown';
 }
 
-function elementNames(name: string, indices: readonly Domain[]): string[] | NotAtomic {
-    const count = cellCount(indices);
-    return count > TUPLE_LIMIT
-        ? { problem: 'too-large', count: Number.POSITIVE_INFINITY }
-        : allTuples(indices).map(
-              tuple => `${name}[${tuple.map((value, position) => formatIndex(indices[position], value)).join(', ')}]`,
-          );
+/** A value that is known before a run: a number as in the engine, or one of parts, also if a cell stores it as a number. */
+export type ConstantValue = Value | ConstantParts;
+
+export interface ConstantParts {
+    readonly kind: string;
+    readonly parts: readonly ConstantValue[];
+    /** The number that one cell stores; undefined if the type does not have the value, or it does not fit. */
+    cellValue(): Value | undefined;
+    /** The values of `Shape.fieldsInCell`. */
+    inCell(): readonly ConstantValue[];
 }
 
-function formatIndex(domain: Domain | undefined, value: number): string {
-    return domain === undefined ? String(value) : formatValue(domain, value);
+/** The number of a value that one cell stores; undefined if the type does not have the value. */
+export function cellValueOf(value: ConstantValue): Value | undefined {
+    return typeof value === 'number' ? value : value.cellValue();
 }
 
-/** All combinations of values, the last domain fastest. */
-export function allTuples(domains: readonly Domain[]): number[][] {
-    let tuples: number[][] = [[]];
-    for (const domain of domains) {
-        const values = valuesOfDomain(domain);
-        tuples = tuples.flatMap(tuple => values.map(value => [...tuple, value]));
+/** Whether two values are the same. The index types of arrays do not matter. */
+export function areEqualValues(first: ConstantValue, second: ConstantValue): boolean {
+    if (typeof first === 'number' || typeof second === 'number') {
+        return first === second;
     }
-    return tuples;
-}
-
-/** How messages name a shape: `0 .. 3[Proc]`, `Node`, `channel of Message`. */
-export function formatShape(shape: Shape): string {
-    switch (shape.kind) {
-        case 'scalar':
-            return shape.domain.name ?? formatDomain(shape.domain);
-        case 'record':
-            return shape.name;
-        case 'channel':
-            return `channel of ${formatShape(shape.message)}${shape.isOptional ? '?' : ''}`;
-        case 'array':
-            return `${formatShape(shape.element)}[${shape.indices.map(index => index.name ?? formatDomain(index)).join(', ')}]`;
-        default:
-            return unreachable(shape);
-    }
-}
-
-/** Whether two shapes have the same values. Records and enumerations must be of one declaration. */
-export function isSameShape(first: Shape, second: Shape): boolean {
-    if (first.kind === 'scalar' && second.kind === 'scalar') {
-        return isSameDomain(first.domain, second.domain);
-    }
-    if (first.kind === 'array' && second.kind === 'array') {
-        return haveSameIndices(first.indices, second.indices) && isSameShape(first.element, second.element);
-    }
-    if (first.kind === 'record' && second.kind === 'record') {
-        return first.declaration === second.declaration;
-    }
+    const { kind, parts } = second;
     return (
-        first.kind === 'channel' &&
-        second.kind === 'channel' &&
-        first.isOptional === second.isOptional &&
-        isSameShape(first.message, second.message)
-    );
-}
-
-export function haveSameIndices(first: readonly Domain[], second: readonly Domain[]): boolean {
-    return (
-        first.length === second.length &&
-        first.every((domain, position) => {
-            const other = second[position];
-            return other !== undefined && isSameDomain(domain, other);
+        first.kind === kind &&
+        first.parts.length === parts.length &&
+        first.parts.every((part, position) => {
+            const other = parts[position];
+            return other !== undefined && areEqualValues(part, other);
         })
     );
 }
 
-/** Whether two domains have the same values; names of ranges do not matter. */
-export function isSameDomain(first: Domain, second: Domain): boolean {
-    if (first.kind === 'range' && second.kind === 'range') {
-        return first.low === second.low && first.high === second.high;
+/** The first result of `find` that is not undefined. */
+export function firstFound<Item, Result>(
+    items: readonly Item[],
+    find: (item: Item, position: number) => Result | undefined,
+): Result | undefined {
+    for (const [position, item] of items.entries()) {
+        const result = find(item, position);
+        if (result !== undefined) {
+            return result;
+        }
     }
-    if (first.kind === 'optional' && second.kind === 'optional') {
-        return isSameDomain(first.base, second.base);
-    }
-    if (first.kind === 'enumeration' || first.kind === 'record') {
-        return second.kind === first.kind && first.name === second.name;
-    }
-    return first.kind === second.kind;
+    return undefined;
 }
+
+/** A value of any type as expressions for its scalars. */
+export abstract class LoweredValue {
+    /** The index types of an array; none for all other values. */
+    readonly indices: readonly Domain[] = [];
+
+    abstract get range(): SourceRange;
+
+    /** The shape for a name that is declared without a type. */
+    abstract shape(): Shape;
+
+    /** The shape in one cell; undefined if it is not known, or the value does not fit. */
+    abstract cellShape(): CellShape | undefined;
+
+    /** The value in one expression, which checks that it lies in its type. */
+    abstract toScalar(): Expression;
+
+    /** A field of a record, by its position in the declaration. */
+    abstract field(position: number, range: SourceRange): LoweredValue;
+
+    /** An element of an array; the value itself if there are no indices. */
+    at(_indices: readonly Expression[]): LoweredValue {
+        return this;
+    }
+
+    /** The elements of an array row by row, or the value alone. */
+    elements(): readonly LoweredValue[] {
+        return [this];
+    }
+
+    /** One of several values, part by part (`combine`); undefined if they have no parts in common. */
+    combine(_values: readonly LoweredValue[], _make: Choice): LoweredValue | undefined {
+        return undefined;
+    }
+
+    /** The parts of two values that must be equal, in the order of the text; undefined if they have none in common. */
+    pairs(_first: LoweredValue, _second: LoweredValue): readonly Pair[] | undefined {
+        return undefined;
+    }
+}
+
+export type Pair = readonly [LoweredValue, LoweredValue];
+
+/** Chooses one of several expressions. */
+export type Choice = (options: readonly Expression[]) => Expression;

@@ -1,47 +1,17 @@
-/** The type of an expression, with a bound of its values in all runs: an interval, the value of a decided condition. */
+/** Types of expressions: how messages name them, which go together, and which fit into a place. */
 import { unreachable } from '../../engine/common/assert.js';
-import { BOOLEAN, domainSize, formatDomain, isReference, NONE, type Domain } from '../../engine/model/domain.js';
-import { isArrayValue, isRecordValue, type ConstantValue } from './constant-value.js';
 import { LARGEST_INTEGER } from '../../engine/common/interval.js';
+import { domainSize, formatDomain, isReference, type Domain } from '../../engine/model/domain.js';
+import { cellCount, isSameDomain } from './domains.js';
 import {
-    atomicDomainOf,
-    cellCount,
-    formatShape,
     isDomain,
-    isSameDomain,
-    isSameShape,
-    type ChannelShape,
-    type ElementShape,
-    type RecordShape,
+    type ArrayType,
+    type PlainType,
     type Shape,
+    type SingleType,
+    type Type,
+    type Unknown,
 } from './shape.js';
-
-export type Type = SingleType | ArrayType | Unknown;
-
-/** The type of an element of an array. */
-type SingleType = PlainType | { readonly kind: 'optional'; readonly base: PlainType } | { readonly kind: 'none' };
-
-/** The type of values that are not `none`. */
-export type PlainType =
-    | { readonly kind: 'integer'; readonly low: number; readonly high: number }
-    | { readonly kind: 'boolean'; readonly known?: boolean }
-    | { readonly kind: 'enumeration'; readonly domain: Domain & { readonly kind: 'enumeration' } }
-    | { readonly kind: 'record'; readonly shape: RecordShape }
-    /** The shape's domain is not optional. */
-    | { readonly kind: 'channel'; readonly shape: ChannelShape };
-
-export interface ArrayType {
-    readonly kind: 'array';
-    readonly indices: readonly Domain[];
-    /** The number of leading indices that come from a literal. Such an index fits every index type of its size. */
-    readonly fromLiteral: number;
-    readonly element: SingleType | Unknown;
-}
-
-/** The type of an expression with a reported error. It fits everywhere, so that one error gives one message. */
-export interface Unknown {
-    readonly kind: 'unknown';
-}
 
 export const UNKNOWN: Unknown = { kind: 'unknown' };
 export const BOOLEAN_TYPE: PlainType = { kind: 'boolean' };
@@ -54,40 +24,11 @@ export function truth(known: boolean | undefined): PlainType {
     return known === undefined ? BOOLEAN_TYPE : { kind: 'boolean', known };
 }
 
-/** The type of a place of this shape. */
-export function typeOfShape(shape: Shape): Type {
-    switch (shape.kind) {
-        case 'scalar': {
-            const { domain, record } = shape;
-            if (domain.kind === 'optional') {
-                const base: PlainType = record === undefined ? plainOf(domain.base) : { kind: 'record', shape: record };
-                return { kind: 'optional', base };
-            }
-            return plainOf(domain);
-        }
-        case 'record':
-            return { kind: 'record', shape };
-        case 'channel': {
-            const { domain } = shape;
-            return domain.kind === 'optional'
-                ? {
-                      kind: 'optional',
-                      base: { kind: 'channel', shape: { ...shape, isOptional: false, domain: domain.base } },
-                  }
-                : { kind: 'channel', shape };
-        }
-        case 'array':
-            return arrayOf(shape.indices, typeOfShape(shape.element));
-        default:
-            return unreachable(shape);
-    }
-}
-
-function arrayOf(indices: readonly Domain[], element: Type): ArrayType {
-    return { kind: 'array', indices, fromLiteral: 0, element: element.kind === 'array' ? UNKNOWN : element };
-}
-
 /** The type of a domain of simple values: records and channels have shapes of their own. */
+export function typeOfDomain(domain: Domain): SingleType {
+    return domain.kind === 'optional' ? { kind: 'optional', base: plainOf(domain.base) } : plainOf(domain);
+}
+
 function plainOf(domain: Domain): PlainType {
     switch (domain.kind) {
         case 'range':
@@ -103,78 +44,16 @@ function plainOf(domain: Domain): PlainType {
     }
 }
 
-/** The shape of a place that can hold every value of the type. */
-export function shapeOfType(type: Type): Shape | undefined {
-    switch (type.kind) {
-        case 'integer':
-            return { kind: 'scalar', domain: { kind: 'range', low: type.low, high: type.high } };
-        case 'boolean':
-            return { kind: 'scalar', domain: BOOLEAN };
-        case 'enumeration':
-            return { kind: 'scalar', domain: type.domain };
-        case 'record':
-        case 'channel':
-            return type.shape;
-        case 'optional':
-            return optionalShapeOf(type.base);
-        case 'array': {
-            const element = shapeOfType(type.element);
-            return element === undefined || element.kind === 'array'
-                ? undefined
-                : { kind: 'array', indices: type.indices, element };
-        }
-        case 'none':
-        case 'unknown':
-            return undefined;
-        default:
-            return unreachable(type);
-    }
-}
-
-function optionalShapeOf(base: PlainType): Shape | undefined {
-    const shape = shapeOfType(base);
-    if (shape?.kind === 'channel') {
-        return { ...shape, isOptional: true, domain: { kind: 'optional', base: shape.domain } };
-    }
-    if (shape?.kind === 'record') {
-        const domain = atomicDomainOf(shape);
-        return isDomain(domain)
-            ? { kind: 'scalar', domain: { kind: 'optional', base: domain }, record: shape }
-            : undefined;
-    }
-    return shape?.kind === 'scalar' ? { kind: 'scalar', domain: { kind: 'optional', base: shape.domain } } : undefined;
-}
-
-/** The type of one value of a shape. */
-export function typeOfConstant(shape: Shape, value: ConstantValue): Type {
-    if (isArrayValue(value)) {
-        if (shape.kind !== 'array') {
-            return UNKNOWN;
-        }
-        const { element } = shape;
-        const [first, ...others] = value.elements;
-        let joined: Type = first === undefined ? typeOfShape(element) : typeOfConstant(element, first);
-        for (const other of others) {
-            joined = join(joined, typeOfConstant(element, other)) ?? UNKNOWN;
-        }
-        return arrayOf(shape.indices, joined);
-    }
-    if (isRecordValue(value)) {
-        return { kind: 'record', shape: value.shape };
-    }
-    if (value === NONE) {
-        return { kind: 'none' };
-    }
-    const type = typeOfShape(shape);
-    const base = type.kind === 'optional' ? type.base : type;
-    switch (base.kind) {
-        case 'integer':
-            return integer(value, value);
-        case 'boolean':
-            return truth(value !== 0);
-        default:
-            return base;
-    }
+/** An array type. The indices of elements that are arrays themselves are appended. */
+export function arrayType(indices: readonly Domain[], fromLiteral: number, element: Type): ArrayType {
+    return element.kind === 'array'
+        ? {
+              kind: 'array',
+              indices: [...indices, ...element.indices],
+              fromLiteral: fromLiteral === 0 ? 0 : fromLiteral + element.fromLiteral,
+              element: element.element,
+          }
+        : { kind: 'array', indices, fromLiteral, element };
 }
 
 /** The message for a result beyond the exact integers. */
@@ -196,10 +75,8 @@ export function describeType(type: Type): string {
             return 'a truth value';
         case 'enumeration':
             return `${isReference(type.domain) ? 'an instance' : 'a value'} of \`${type.domain.name}\``;
-        case 'record':
-            return `a record \`${type.shape.name}\``;
-        case 'channel':
-            return `a \`${formatShape(type.shape)}\``;
+        case 'named':
+            return type.shape.describeOne();
         case 'optional':
             return `${describeType(type.base)} or \`none\``;
         case 'none':
@@ -217,10 +94,10 @@ function describeArray({ indices, fromLiteral, element }: ArrayType): string {
     const sizes = indices.map((index, position) =>
         position < fromLiteral ? String(domainSize(index)) : (index.name ?? formatDomain(index)),
     );
-    return `an array \`[${sizes.join(', ')}]\` of ${describeMany(element)}`;
+    return `an array \`[${sizes.join(', ')}]\` of ${describeSome(element)}`;
 }
 
-function describeMany(type: SingleType | Unknown): string {
+function describeSome(type: SingleType | Unknown): string {
     switch (type.kind) {
         case 'integer':
             return 'integers';
@@ -228,12 +105,10 @@ function describeMany(type: SingleType | Unknown): string {
             return 'truth values';
         case 'enumeration':
             return `${isReference(type.domain) ? 'instances' : 'values'} of \`${type.domain.name}\``;
-        case 'record':
-            return `records \`${type.shape.name}\``;
-        case 'channel':
-            return 'channels';
+        case 'named':
+            return type.shape.describeSome();
         case 'optional':
-            return `${describeMany(type.base)} or \`none\``;
+            return `${describeSome(type.base)} or \`none\``;
         case 'none':
             return '`none`';
         case 'unknown':
@@ -258,11 +133,6 @@ export function describeInterval(type: Type): string {
 export function describeDomain(domain: Domain): string {
     const text = formatDomain(domain);
     return domain.name === undefined || domain.name === text ? `\`${text}\`` : `\`${domain.name}\` (${text})`;
-}
-
-/** How a message names a shape: `` `Node` ``, `` `bool[Proc]` ``. */
-export function describeShape(shape: Shape): string {
-    return shape.kind === 'scalar' ? describeDomain(shape.domain) : `\`${formatShape(shape)}\``;
 }
 
 /** Whether values of a type refer to instances of a template, or are `none`. */
@@ -298,10 +168,8 @@ function isSamePlain(first: PlainType, second: PlainType): boolean {
             return first.kind === second.kind;
         case 'enumeration':
             return second.kind === 'enumeration' && isSameDomain(first.domain, second.domain);
-        case 'record':
-            return second.kind === 'record' && first.shape.declaration === second.shape.declaration;
-        case 'channel':
-            return second.kind === 'channel' && isSameShape(first.shape.message, second.shape.message);
+        case 'named':
+            return second.kind === 'named' && first.shape.isSame(second.shape);
         default:
             return unreachable(first);
     }
@@ -372,26 +240,30 @@ export type Fit = 'fits' | 'outside' | 'mismatch';
 
 /** A value that may or may not lie in the shape fits; the run checks it. */
 export function fitOf(source: Type, target: Shape): Fit {
+    return source.kind === 'unknown' ? 'fits' : fitOfType(source, target.type);
+}
+
+function fitOfType(source: Type, declared: Type): Fit {
     if (source.kind === 'unknown') {
         return 'fits';
     }
-    if (target.kind === 'array') {
-        return source.kind === 'array' ? fitOfArray(source, target.indices, target.element) : 'mismatch';
+    if (source.kind === 'array' && declared.kind === 'array') {
+        const fit =
+            commonIndices(source, declared) === undefined ? 'mismatch' : fitOfType(source.element, declared.element);
+        return fit === 'outside' && cellCount(declared.indices) === 0 ? 'fits' : fit;
     }
-    if (source.kind === 'array') {
+    if (
+        source.kind === 'array' ||
+        declared.kind === 'array' ||
+        declared.kind === 'unknown' ||
+        declared.kind === 'none'
+    ) {
         return 'mismatch';
     }
-    const isOptionalTarget =
-        target.kind === 'channel' ? target.isOptional : target.kind === 'scalar' && target.domain.kind === 'optional';
     if (source.kind === 'none') {
-        return isOptionalTarget ? 'fits' : 'mismatch';
+        return declared.kind === 'optional' ? 'fits' : 'mismatch';
     }
-    const value = plain(source);
-    const declared = typeOfShape(target);
-    const base = declared.kind === 'optional' ? declared.base : declared;
-    if (base.kind === 'array' || base.kind === 'unknown' || base.kind === 'none') {
-        return 'mismatch';
-    }
+    const [value, base] = [plain(source), plain(declared)];
     if (!isSamePlain(value, base)) {
         return 'mismatch';
     }
@@ -406,7 +278,7 @@ export function fitOf(source: Type, target: Shape): Fit {
 
 /** Whether a place holds fewer values than an expression may have: an optional one, or numbers outside. */
 export function isNarrower(target: Shape, source: Type): boolean {
-    const declared = typeOfShape(target);
+    const declared = target.type;
     if (source.kind === 'optional') {
         return declared.kind !== 'optional';
     }
@@ -417,27 +289,17 @@ export function isNarrower(target: Shape, source: Type): boolean {
     );
 }
 
-function fitOfArray(source: ArrayType, indices: readonly Domain[], element: ElementShape): Fit {
-    if (commonIndices(source, { kind: 'array', indices, fromLiteral: 0, element: UNKNOWN }) === undefined) {
-        return 'mismatch';
-    }
-    const fit = fitOf(source.element, element);
-    return fit === 'outside' && cellCount(indices) === 0 ? 'fits' : fit;
-}
-
 /** How a value fits as an index of this domain. */
 export function fitOfIndex(source: Type, domain: Domain): Fit {
     const value = source.kind === 'optional' ? source.base : source;
     const base = domain.kind === 'optional' ? domain.base : domain;
-    if (value.kind === 'record') {
-        return base.kind === 'record' && base.name === value.shape.name ? 'fits' : 'mismatch';
-    }
-    if (value.kind === 'channel') {
-        return isSameDomain(base, value.shape.domain) ? 'fits' : 'mismatch';
+    if (value.kind === 'named') {
+        const own = value.shape.oneCell();
+        return isDomain(own) && isSameDomain(base, own) ? 'fits' : 'mismatch';
     }
     return base.kind === 'record' && value.kind !== 'none' && value.kind !== 'unknown'
         ? 'mismatch'
-        : fitOf(source, { kind: 'scalar', domain });
+        : fitOfType(source, typeOfDomain(domain));
 }
 
 function isOptional(type: SingleType): boolean {

@@ -2,14 +2,10 @@
 import { domainSize, formatValue, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
 import { namedBy } from '../references/declared-type.js';
-import {
-    cellCount,
-    EXPANSION_LIMIT,
-    formatShape,
-    isSameShape,
-    type ChannelShape,
-    type Shape,
-} from '../representation/shape.js';
+import { ChannelShape } from '../representation/channel.js';
+import { cellCount } from '../representation/domains.js';
+import { RecordShape } from '../representation/record.js';
+import { EXPANSION_LIMIT, type Shape } from '../representation/shape.js';
 
 /** A channel, or an element of an array of channels. */
 export interface ChannelMember {
@@ -42,25 +38,15 @@ export class ChannelTypes {
     }
 
     /** The domain is computed when it is used: the messages of the channels may be channels. */
-    shapeOf(message: () => Shape, isOptional: boolean): ChannelShape {
-        const domainOf = (): Domain => this.domainOf(message());
-        return {
-            kind: 'channel',
-            get message() {
-                return message();
-            },
-            isOptional,
-            get domain(): Domain {
-                return isOptional ? { kind: 'optional', base: domainOf() } : domainOf();
-            },
-        };
+    shapeOf(message: () => Shape): ChannelShape {
+        return new ChannelShape(message, () => this.domainOf(message()), false);
     }
 
     domainOf(message: Shape): Domain {
         const entry = this.entryOf(message);
         entry.domain ??= {
             kind: 'enumeration',
-            name: `channel of ${formatShape(message)}`,
+            name: `channel of ${message.format()}`,
             values: entry.members.map(member => this.nameOf(member)),
         };
         return entry.domain;
@@ -79,7 +65,7 @@ export class ChannelTypes {
     }
 
     private entryOf(message: Shape): ChannelTypeEntry {
-        let entry = this.entries.find(known => isSameShape(known.message, message));
+        let entry = this.entries.find(known => known.message.isSame(message));
         if (entry === undefined) {
             const members: ChannelMember[] = [];
             const firstOf = new Map<ast.ChannelDeclaration, number>();
@@ -103,10 +89,10 @@ export class ChannelTypes {
     private carries({ message: type }: ast.ChannelDeclaration, message: Shape): boolean {
         const record = type.indices.length === 0 ? recordNamedBy(type.element) : undefined;
         if (record !== undefined) {
-            return message.kind === 'record' && message.declaration === record;
+            return message instanceof RecordShape && message.declaration === record;
         }
         const own = this.shapes.shapeOf(type);
-        return own !== undefined && isSameShape(own, message);
+        return own !== undefined && own.isSame(message);
     }
 
     private nameOf({ declaration, position }: ChannelMember): string {

@@ -13,21 +13,14 @@ import type { ProblemCollector } from '../problems/problem-collector.js';
 import { isIntegerOperator } from '../references/builtin-functions.js';
 import { variablesOf } from '../references/locals.js';
 import { runStatements, type ConstantBinding, type ExpressionEvaluator } from './constant-statements.js';
-import {
-    areEqualValues,
-    arrayOf,
-    isArrayValue,
-    isRecordValue,
-    misfitOf,
-    positionIn,
-    valueAs,
-    valueOfCell,
-    type ConstantValue,
-} from '../representation/constant-value.js';
 import { describeNamed } from '../problems/describe.js';
-import { EvaluationContext, known, noValue, type ConstantNames } from './evaluation-context.js';
-import { cellCount, EXPANSION_LIMIT, formatShape, holdsReference } from '../representation/shape.js';
+import { ConstantArray, constantArrayOf, positionIn } from '../representation/array.js';
+import { ScalarShape } from '../representation/cell.js';
+import { cellCount } from '../representation/domains.js';
+import { ConstantRecord } from '../representation/record.js';
+import { EXPANSION_LIMIT, areEqualValues, type ConstantValue } from '../representation/shape.js';
 import { OVERFLOW, whyUndefined } from '../representation/type.js';
+import { EvaluationContext, known, noValue, type ConstantNames } from './evaluation-context.js';
 import { applyBinary, extremumOf } from '../../engine/sequential/expression/arithmetic.js';
 
 const PLACE = 'this must be known before a run, not where a process is';
@@ -78,7 +71,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             return place.position;
         }
         const domain = domains[place.outside];
-        const bounds = domain === undefined ? '' : `: it must be one of \`${formatShape({ kind: 'scalar', domain })}\``;
+        const bounds = domain === undefined ? '' : `: it must be one of \`${new ScalarShape(domain).format()}\``;
         const message = `the index lies outside of the array${bounds}`;
         return this.context.fail('type/out-of-range', message, indices[place.outside] ?? node);
     }
@@ -98,7 +91,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                 const [entry, domain] = [variables[index], domains[index]];
                 if (entry?.shape !== undefined && domain !== undefined) {
                     const value = valueOfCode(domain, rest % domainSize(domain));
-                    binding.set(entry.variable, valueOfCell(entry.shape, value));
+                    binding.set(entry.variable, entry.shape.constantInCell([value]));
                     rest = Math.floor(rest / domainSize(domain));
                 }
             }
@@ -217,7 +210,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         if (node.indices.length === 0) {
             return value;
         }
-        return isArrayValue(value)
+        return value instanceof ConstantArray
             ? known(value.elements[this.positionOf(node.indices, value.indices, node, binding)])
             : noValue();
     }
@@ -225,7 +218,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     private evaluateField(access: ast.FieldAccess, binding: ConstantBinding): ConstantValue {
         const record = this.valueOf(access.record, binding);
         const field = access.field.ref;
-        if (!ast.isRecordField(field) || !isRecordValue(record)) {
+        if (!ast.isRecordField(field) || !(record instanceof ConstantRecord)) {
             return noValue();
         }
         const value = known(record.fields[record.shape.declaration.fields.indexOf(field)]);
@@ -234,7 +227,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
 
     private evaluateLiteral(literal: ast.ArrayLiteral, binding: ConstantBinding): ConstantValue {
         const elements = this.valuesOf(literal.elements, binding);
-        return known(arrayOf([{ kind: 'range', low: 0, high: elements.length - 1 }], elements));
+        return known(constantArrayOf([{ kind: 'range', low: 0, high: elements.length - 1 }], elements));
     }
 
     private evaluateComprehension({ groups, body }: ast.Comprehension, binding: ConstantBinding): ConstantValue {
@@ -242,7 +235,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         for (const inner of this.assignmentsOf(groups, binding)) {
             elements.push(this.valueOf(body, inner));
         }
-        return known(arrayOf(this.domainsOf(groups), elements));
+        return known(constantArrayOf(this.domainsOf(groups), elements));
     }
 
     private evaluateBinary(expression: ast.BinaryExpression, binding: ConstantBinding): ConstantValue {
@@ -282,11 +275,11 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         const value = this.valueOf(left, binding);
         if (!ast.isSetLiteral(right)) {
             const shape = known(this.names.shapeOfTypeName(right));
-            if (holdsReference(shape)) {
+            if (shape.holdsReference()) {
                 return this.context.fail('reference/constant', COMES_AND_GOES, right);
             }
-            const typed = valueAs(shape, value);
-            return typed !== undefined && misfitOf(shape, typed) === undefined ? 1 : 0;
+            const typed = shape.constantAs(value);
+            return typed !== undefined && shape.misfit(typed) === undefined ? 1 : 0;
         }
         for (const element of right.elements) {
             const low = this.valueOf(element.low, binding);
@@ -343,10 +336,10 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                 const shape = known(this.names.shapeOfRecord(target));
                 const values = this.valuesOf(call.arguments, binding);
                 const fields = shape.fields.map((field, position) =>
-                    known(valueAs(field.shape, known(values[position]))),
+                    known(field.shape.constantAs(known(values[position]))),
                 );
                 return values.length === fields.length
-                    ? this.context.stored(shape, { kind: 'record', shape, fields }, `\`${target.name}\``, call)
+                    ? this.context.stored(shape, new ConstantRecord(shape, fields), `\`${target.name}\``, call)
                     : noValue();
             }
             case 'FunctionDeclaration':
@@ -377,8 +370,11 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             return this.context.fail('type/not-constant', message, call);
         }
         const isWholeVariable = ast.isVariable(target) && ast.isReference(argument) && argument.indices.length === 0;
-        const array = isWholeVariable ? this.names.shapeOf(target.type) : this.valueOf(argument, binding);
-        return typeof array === 'object' && array.kind === 'array' ? domainSize(known(array.indices[0])) : noValue();
+        if (isWholeVariable) {
+            return domainSize(known(this.names.shapeOf(target.type)?.indices[0]));
+        }
+        const array = this.valueOf(argument, binding);
+        return array instanceof ConstantArray ? domainSize(known(array.indices[0])) : noValue();
     }
 
     /** Calls a function. Its body sees only its parameters and its own variables. */

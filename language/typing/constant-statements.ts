@@ -2,13 +2,9 @@
 import { unreachable } from '../../engine/common/assert.js';
 import type { Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
-import {
-    filledWith,
-    firstValueOf,
-    isArrayValue,
-    isRecordValue,
-    type ConstantValue,
-} from '../representation/constant-value.js';
+import { ArrayShape, ConstantArray } from '../representation/array.js';
+import { ConstantRecord } from '../representation/record.js';
+import type { ConstantValue } from '../representation/shape.js';
 import { known, noValue, type EvaluationContext } from './evaluation-context.js';
 
 /** The values of names that belong to an expression or a function. */
@@ -102,10 +98,10 @@ function initialValueOf(variable: ast.Variable, frame: ConstantBinding, evaluato
     const { context } = evaluator;
     const shape = known(context.names.shapeOf(variable.type));
     if (variable.initializer === undefined) {
-        return known(firstValueOf(shape));
+        return known(shape.firstValue());
     }
     const value = evaluator.valueOf(variable.initializer, frame);
-    const filled = shape.kind === 'array' && !isArrayValue(value) ? filledWith(shape, value) : value;
+    const filled = shape instanceof ArrayShape && !(value instanceof ConstantArray) ? shape.filledWith(value) : value;
     return context.stored(shape, filled, `\`${variable.name}\``, variable.initializer);
 }
 
@@ -141,25 +137,25 @@ function changedAt(
         if (step.indices.length === 0) {
             return changedAt(rest, whole, value, frame, evaluator);
         }
-        if (!isArrayValue(whole)) {
+        if (!(whole instanceof ConstantArray)) {
             return noValue();
         }
         const position = evaluator.positionOf(step.indices, whole.indices, step, frame);
         // Copying is work, too.
         evaluator.context.spend(Math.floor(whole.elements.length / 16));
         const element = changedAt(rest, known(whole.elements[position]), value, frame, evaluator);
-        return { ...whole, elements: replaced(whole.elements, position, element) };
+        return new ConstantArray(whole.indices, replaced(whole.elements, position, element));
     };
     if (!ast.isFieldAccess(step)) {
         return changedElement(current);
     }
     const field = step.field.ref;
-    if (!isRecordValue(current) || !ast.isRecordField(field)) {
+    if (!(current instanceof ConstantRecord) || !ast.isRecordField(field)) {
         return noValue();
     }
     const position = current.shape.declaration.fields.indexOf(field);
     const part = changedElement(known(current.fields[position]));
-    return { ...current, fields: replaced(current.fields, position, part) };
+    return new ConstantRecord(current.shape, replaced(current.fields, position, part));
 }
 
 function replaced(values: readonly ConstantValue[], position: number, value: ConstantValue): ConstantValue[] {

@@ -16,18 +16,14 @@ import { describeNamed, formatCount } from '../problems/describe.js';
 import { ChannelTypes, recordNamedBy } from './channel-types.js';
 import { ComputedOnce, type Declared } from './computed-once.js';
 import { ConstantEvaluator } from './constant-evaluation.js';
-import { isArrayValue, valueAs, type ConstantValue } from '../representation/constant-value.js';
+import { ArrayShape, ConstantArray } from '../representation/array.js';
+import { ScalarShape } from '../representation/cell.js';
+import type { ChannelShape } from '../representation/channel.js';
+import { countOf } from '../representation/domains.js';
+import { RecordShape } from '../representation/record.js';
+import { EXPANSION_LIMIT, type Shape, type ConstantValue } from '../representation/shape.js';
 import { withoutReferences, withOptional } from './one-cell.js';
 import { recordShapeOf } from './record-shapes.js';
-import {
-    cellCount,
-    countOf,
-    EXPANSION_LIMIT,
-    scalarCount,
-    type ChannelShape,
-    type RecordShape,
-    type Shape,
-} from '../representation/shape.js';
 
 /** The largest number of values of one type: codes of values are 32-bit integers. */
 const DOMAIN_LIMIT = 2 ** 30;
@@ -127,7 +123,7 @@ export class Constants {
                 problems: this.problems,
             }),
         );
-        return shape?.kind === 'record' ? shape : undefined;
+        return shape instanceof RecordShape ? shape : undefined;
     }
 
     /** The shape of the type that an expression names, without the name of the type; undefined if it names no type. */
@@ -139,9 +135,9 @@ export class Constants {
             case 'TypeDeclaration':
                 return this.shapeOf(target.type);
             case 'Enumeration':
-                return { kind: 'scalar', domain: this.domainOfEnumeration(target) };
+                return new ScalarShape(this.domainOfEnumeration(target));
             case 'Process':
-                return target.isTemplate ? { kind: 'scalar', domain: this.domainOfTemplate(target) } : undefined;
+                return target.isTemplate ? new ScalarShape(this.domainOfTemplate(target)) : undefined;
             default:
                 return undefined;
         }
@@ -218,7 +214,7 @@ export class Constants {
     /** The shape of a declared channel, or of an element of an array of channels, as a value. */
     shapeOfDeclaredChannel(declaration: ast.ChannelDeclaration): ChannelShape | undefined {
         const message = this.shapeOf(declaration.message);
-        return message && this.channels.shapeOf(() => message, false);
+        return message && this.channels.shapeOf(() => message);
     }
 
     /** The value with the index types of the declared type. */
@@ -232,7 +228,7 @@ export class Constants {
         const shape = ast.isParameter(declaration)
             ? this.shapeOfParameter(declaration)
             : this.shapeOf(declaration.type);
-        return shape && valueAs(shape, value);
+        return shape && shape.constantAs(value);
     }
 
     /** `value` gives the lengths that the type leaves open. */
@@ -246,14 +242,9 @@ export class Constants {
         if (shape === undefined || indices.some(index => index === undefined)) {
             return undefined;
         }
-        const inner = shape.kind === 'array' ? shape.indices : [];
-        const all = [...inner, ...indices.filter(index => index !== undefined)];
-        const result: Shape =
-            all.length === 0
-                ? shape
-                : { kind: 'array', indices: all, element: shape.kind === 'array' ? shape.element : shape };
-        const cells =
-            cellCount(all) * (result.kind === 'array' && cellCount(all) > 0 ? scalarCount(result.element) : 1);
+        const all = [...shape.indices, ...indices.filter(index => index !== undefined)];
+        const result = all.length === 0 ? shape : new ArrayShape(all, shape.element);
+        const cells = result.scalarCount();
         if (cells > EXPANSION_LIMIT) {
             this.problems.tooLarge(
                 `an array of ${formatCount(cells)} cells is too large`,
@@ -267,13 +258,13 @@ export class Constants {
 
     shapeOfElement(element: ast.ElementType): Shape | undefined {
         if (ast.isBooleanType(element)) {
-            return withOptional({ kind: 'scalar', domain: BOOLEAN }, element, this.channels, this.problems);
+            return withOptional(new ScalarShape(BOOLEAN), element, this.problems);
         }
         if (ast.isChannelType(element)) {
             return this.shapeOfChannel(element);
         }
         if (element.high === undefined) {
-            return withOptional(this.shapeOfName(element), element, this.channels, this.problems);
+            return withOptional(this.shapeOfName(element), element, this.problems);
         }
         const bounds = this.boundsOf(element);
         return bounds && this.shapeOfRange(bounds, element);
@@ -289,18 +280,18 @@ export class Constants {
             this.problems.tooLarge(what, DOMAIN_LIMIT, rangeOf(element));
             return undefined;
         }
-        return withOptional({ kind: 'scalar', domain }, element, this.channels, this.problems);
+        return withOptional(new ScalarShape(domain), element, this.problems);
     }
 
     private shapeOfChannel(element: ast.ChannelType): Shape | undefined {
         const record = recordNamedBy(element.message);
         if (record !== undefined && this.once.isInProgress(record)) {
             // The record contains a channel of such records: its fields are known only later.
-            const unknown: RecordShape = { kind: 'record', declaration: record, name: record.name, fields: [] };
-            return this.channels.shapeOf(() => this.shapeOfRecord(record) ?? unknown, false);
+            const unknown = new RecordShape(record, []);
+            return this.channels.shapeOf(() => this.shapeOfRecord(record) ?? unknown);
         }
         const message = this.shapeOfElement(element.message);
-        return message && this.channels.shapeOf(() => message, false);
+        return message && this.channels.shapeOf(() => message);
     }
 
     /** The ends of a range as written, where the low one may be above the high one; undefined for a name. */
@@ -374,7 +365,7 @@ function openIndexOf(
     position: number,
     problems: ProblemCollector,
 ): Domain | undefined {
-    const given = isArrayValue(value) ? value.indices[position] : undefined;
+    const given = value instanceof ConstantArray ? value.indices[position] : undefined;
     if (given === undefined) {
         problems.error(
             'type/mismatch',
@@ -391,7 +382,7 @@ function openIndexOf(
 
 /** A scalar gets the name of its type; arrays, records and channels keep their own names. */
 function withName(shape: Shape, name: string): Shape {
-    return shape.kind === 'scalar' ? { ...shape, domain: nameDomain(shape.domain, name) } : shape;
+    return shape instanceof ScalarShape ? shape.withDomain(nameDomain(shape.domain, name)) : shape;
 }
 
 function nameDomain(domain: Domain, name: string): Domain {

@@ -7,8 +7,8 @@ import type * as ast from '../generated/nodes.js';
 import type { ProblemCode } from '../problems/codes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { rangeOf } from '../tree/source-text.js';
-import { formatConstant, misfitOf, valueAs, type ConstantValue } from '../representation/constant-value.js';
-import { formatShape, type RecordShape, type Shape } from '../representation/shape.js';
+import { RecordShape } from '../representation/record.js';
+import type { Shape, ConstantValue } from '../representation/shape.js';
 
 /** How many operations the evaluation of one constant may take, and how many that of all of them. */
 const OPERATION_LIMIT = 1_000_000;
@@ -134,17 +134,17 @@ export class EvaluationContext {
 
     /** The value as one that a place of this shape holds; `what` begins the message. */
     stored(shape: Shape, value: ConstantValue, what: string, node: ast.Expression | ast.Statement): ConstantValue {
-        const typed = known(valueAs(shape, value));
-        const misfit = misfitOf(shape, typed);
+        const typed = known(shape.constantAs(value));
+        const misfit = shape.misfit(typed);
         if (misfit === undefined) {
             return typed;
         }
-        const text = formatConstant(misfit.shape, misfit.value);
+        const text = misfit.shape.formatValue(misfit.value);
         return this.fail(
             'type/out-of-range',
-            misfit.shape.kind === 'record'
+            misfit.shape instanceof RecordShape
                 ? `there is no ${text}: the \`where\` of \`${misfit.shape.name}\` excludes it`
-                : `${what} has the type \`${formatShape(misfit.shape)}\`, but gets ${text}`,
+                : `${what} has the type \`${misfit.shape.format()}\`, but gets ${text}`,
             node,
         );
     }

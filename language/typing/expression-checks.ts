@@ -7,19 +7,18 @@ import { fixIntoRange } from './fix-into-range.js';
 import { rangeOf } from '../tree/source-text.js';
 import type { Constants } from './constants.js';
 import type { Interval } from '../../engine/common/interval.js';
-import type { ChannelShape, Shape } from '../representation/shape.js';
+import { ScalarShape } from '../representation/cell.js';
+import { channelOf, type ChannelShape } from '../representation/channel.js';
+import { shapeOfType } from '../representation/place-of-type.js';
+import type { Shape, Type } from '../representation/shape.js';
 import {
-    describeInterval,
-    describeShape,
+    UNKNOWN,
     describeType,
+    describeInterval,
+    isReferenceType,
     fitOf,
     fitOfIndex,
-    isReferenceType,
-    shapeOfType,
-    typeOfShape,
-    UNKNOWN,
     type Fit,
-    type Type,
 } from '../representation/type.js';
 
 /** An expression that may have indices. */
@@ -93,8 +92,9 @@ export abstract class ExpressionChecks {
     /** Checks that an expression is a channel. */
     checkChannel(expression: ast.Expression, what: string): ChannelShape | undefined {
         const type = this.typeOf(expression);
-        if (type.kind === 'channel') {
-            return type.shape;
+        const channel = channelOf(type);
+        if (channel !== undefined) {
+            return channel;
         }
         if (type.kind !== 'unknown') {
             const message = `${what} must be a channel, but ${describeWithNone(type)}`;
@@ -107,7 +107,7 @@ export abstract class ExpressionChecks {
     checkFit(expression: ast.Expression, shape: Shape | undefined, what: string, fills = false): void {
         const type = this.typeOf(expression);
         if (shape !== undefined) {
-            const target = fills && shape.kind === 'array' && type.kind !== 'array' ? shape.element : shape;
+            const target = fills && type.kind !== 'array' ? shape.element : shape;
             this.reportFit(fitOf(type, target), expression, type, what, target);
         }
     }
@@ -132,7 +132,7 @@ export abstract class ExpressionChecks {
             const type = this.typeOf(index);
             if (domain !== undefined && type.kind !== 'unknown') {
                 const which = domains.length === 1 ? `the ${words.one}` : `${words.one} ${position + 1}`;
-                const shape: Shape = { kind: 'scalar', domain };
+                const shape = new ScalarShape(domain);
                 const remedy = this.remedyOfList(node, type);
                 this.reportFit(fitOfIndex(type, domain), index, type, `${which} of ${owner}`, shape, remedy);
             }
@@ -149,7 +149,7 @@ export abstract class ExpressionChecks {
         const [element, over] = [type.kind === 'array' ? type.element : UNKNOWN, index].map(shapeOfType);
         return element === undefined || over === undefined
             ? ''
-            : `; declare it for these: \`const ${list.name}: ${`${describeShape(element)}[${describeShape(over)}]`.replaceAll('`', '')} = …\``;
+            : `; declare it for these: \`const ${list.name}: ${`${element.describe()}[${over.describe()}]`.replaceAll('`', '')} = …\``;
     }
 
     /** The type of an element of `type`, at the indices of the node; `type` itself if there are none. */
@@ -172,12 +172,12 @@ export abstract class ExpressionChecks {
     /** The type of a place that is declared with a type. */
     typeOfPlace(type: ast.Type): Type {
         const shape = this.constants.shapeOf(type);
-        return shape === undefined ? UNKNOWN : typeOfShape(shape);
+        return shape === undefined ? UNKNOWN : shape.type;
     }
 
     reportFit(fit: Fit, expression: ast.Expression, type: Type, what: string, shape: Shape, remedy = ''): void {
         const range = rangeOf(expression);
-        const expected = describeShape(shape);
+        const expected = shape.describe();
         if (fit === 'mismatch') {
             const message = `${what} has the type ${expected}, but this is ${describeType(type)}${remedy}`;
             this.problems.error('type/mismatch', message, range);

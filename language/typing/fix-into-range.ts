@@ -6,12 +6,12 @@ import { rangeOf, textOf } from '../tree/source-text.js';
 import type { Shape } from '../representation/shape.js';
 
 export function fixIntoRange(shape: Shape, expression: ast.Expression): Fix | undefined {
-    const own = shape.kind === 'scalar' ? shape.domain : undefined;
-    const domain = own?.kind === 'optional' ? own.base : own;
-    if (domain?.kind !== 'range') {
+    const { type } = shape;
+    const base = type.kind === 'optional' ? type.base : type;
+    if (base.kind !== 'integer') {
         return undefined;
     }
-    const { low, high } = domain;
+    const { low, high } = base;
     const range = rangeOf(expression);
     const text = textOf(expression) ?? '';
     if (/^-?\s*\d+$/.test(text)) {

@@ -7,16 +7,9 @@ import { isTemplate } from '../references/templates.js';
 import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { apply, type IntegerFunction, type Interval } from '../../engine/common/interval.js';
-import type { ChannelShape } from '../representation/shape.js';
-import {
-    BOOLEAN_TYPE,
-    describeType,
-    integer,
-    OVERFLOW,
-    UNKNOWN,
-    whyUndefined,
-    type Type,
-} from '../representation/type.js';
+import { channelOf, type ChannelShape } from '../representation/channel.js';
+import type { Type } from '../representation/shape.js';
+import { UNKNOWN, BOOLEAN_TYPE, integer, OVERFLOW, whyUndefined, describeType } from '../representation/type.js';
 
 /** The built-in functions of integers, and the most arguments of each. All have at least two. */
 const INTEGER_FUNCTIONS: ReadonlyMap<string, number> = new Map<string, number>([
@@ -36,7 +29,7 @@ export function inferCall(call: ast.Call, checks: ExpressionChecks): Type {
         case 'RecordDeclaration': {
             checkArguments(call, target.fields, `record \`${target.name}\``, checks);
             const shape = checks.constants.shapeOfRecord(target);
-            return shape === undefined ? UNKNOWN : checks.elementType({ kind: 'record', shape }, call, 'a record');
+            return shape === undefined ? UNKNOWN : checks.elementType(shape.type, call, 'a record');
         }
         default:
             checks.visit([...call.arguments, ...call.indices]);
@@ -159,7 +152,8 @@ function inferLength(call: ast.Call, argument: ast.Expression, name: string, che
         const size = first === undefined ? 0 : domainSize(first);
         return integer(size, size);
     }
-    if (type.kind !== 'channel') {
+    const channel = channelOf(type);
+    if (channel === undefined) {
         if (type.kind !== 'unknown') {
             const wanted = name === 'len' ? 'an array or a channel' : 'a channel';
             const message = `\`${name}\` asks about ${wanted}, but this is ${describeType(type)}`;
@@ -167,7 +161,7 @@ function inferLength(call: ast.Call, argument: ast.Expression, name: string, che
         }
         return name === 'len' ? UNKNOWN : BOOLEAN_TYPE;
     }
-    const channels = channelsOf(argument, type.shape, checks);
+    const channels = channelsOf(argument, channel, checks);
     const capacities = channels.map(channel => checks.constants.capacityOf(channel));
     const rendezvous = channels[capacities.indexOf(0)];
     if (rendezvous !== undefined) {

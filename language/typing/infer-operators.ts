@@ -5,16 +5,16 @@ import { isInsideChain, rangeOf } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { checkElements } from './infer-sets.js';
 import { apply, type Interval } from '../../engine/common/interval.js';
+import type { Type } from '../representation/shape.js';
 import {
-    areComparable,
-    BOOLEAN_TYPE,
-    describeType,
-    integer,
-    isReferenceType,
-    OVERFLOW,
-    truth,
     UNKNOWN,
-    type Type,
+    BOOLEAN_TYPE,
+    integer,
+    truth,
+    OVERFLOW,
+    describeType,
+    isReferenceType,
+    areComparable,
 } from '../representation/type.js';
 
 const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in']);

@@ -3,8 +3,9 @@ import * as ast from '../generated/nodes.js';
 import { isTemplate } from '../references/templates.js';
 import { rangeOf, textOf } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
-import { atomicDomainOf, isDomain, type Shape } from '../representation/shape.js';
-import { areComparable, describeType, fitOf, typeOfShape, type Type } from '../representation/type.js';
+import { RecordShape } from '../representation/record.js';
+import { isDomain, type Shape, type Type } from '../representation/shape.js';
+import { describeType, areComparable, fitOf } from '../representation/type.js';
 
 /** Checks a set whose elements must be comparable with values of `type`, or the name of such a type. */
 export function checkElements(set: ast.Expression, type: Type, whole: ast.Expression, checks: ExpressionChecks): void {
@@ -12,10 +13,10 @@ export function checkElements(set: ast.Expression, type: Type, whole: ast.Expres
     if (!ast.isSetLiteral(set)) {
         const shape = checkTypeName(set, checks);
         const text = textOf(set) ?? '';
-        if (shape?.kind === 'record' && !isDomain(atomicDomainOf(shape))) {
+        if (shape instanceof RecordShape && !isDomain(shape.oneCell())) {
             const message = `\`${shape.name}\` has too many values to ask whether a value is one of them`;
             problems.error('type/too-large', message, rangeOf(set));
-        } else if (shape !== undefined && !areComparable(type, typeOfShape(shape))) {
+        } else if (shape !== undefined && !areComparable(type, shape.type)) {
             const message = `${describeType(type)} is never a value of \`${text}\``;
             problems.error('type/not-comparable', message, rangeOf(whole));
         }
@@ -38,11 +39,11 @@ export function checkElements(set: ast.Expression, type: Type, whole: ast.Expres
 
 /** Checks the initial values of a variable: a set, or all values of a type. Each cell gets one of them. */
 export function checkChoices(choices: ast.Expression, shape: Shape, what: string, checks: ExpressionChecks): void {
-    const element = shape.kind === 'array' ? shape.element : shape;
+    const { element } = shape;
     if (!ast.isSetLiteral(choices)) {
         const named = checkTypeName(choices, checks);
         if (named !== undefined) {
-            const type = typeOfShape(named);
+            const type = named.type;
             checks.reportFit(fitOf(type, element), choices, type, what, element);
         }
         return;

@@ -8,15 +8,10 @@ import type * as ast from '../generated/nodes.js';
 import { formatCount } from '../problems/describe.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { rangeOf } from '../tree/source-text.js';
-import type { ChannelTypes } from './channel-types.js';
-import {
-    atomicDomainOf,
-    holdsReference,
-    isDomain,
-    TUPLE_LIMIT,
-    type RecordShape,
-    type Shape,
-} from '../representation/shape.js';
+import { ScalarShape } from '../representation/cell.js';
+import { ChannelShape } from '../representation/channel.js';
+import { RecordShape } from '../representation/record.js';
+import { isDomain, TUPLE_LIMIT, type Shape } from '../representation/shape.js';
 
 /** The domain of an index or a binder, which run through values: a template, or a type without references. */
 export function withoutReferences(
@@ -25,7 +20,7 @@ export function withoutReferences(
     reason: string,
     problems: ProblemCollector,
 ): Domain | undefined {
-    if (shape !== undefined && shape.kind !== 'array' && holdsReference(shape) && !isTemplateItself(shape)) {
+    if (shape !== undefined && shape.indices.length === 0 && shape.holdsReference() && !isTemplateItself(shape)) {
         const message =
             'the values of this type are not known before a run, since they hold references to instances; ' +
             'only the template itself may stand here';
@@ -39,27 +34,20 @@ export function withoutReferences(
 export function withOptional(
     shape: Shape | undefined,
     element: ast.RangeType | ast.BooleanType,
-    channels: ChannelTypes,
     problems: ProblemCollector,
 ): Shape | undefined {
     if (!element.optional || shape === undefined) {
         return shape;
     }
-    const isTwice = shape.kind === 'scalar' && shape.domain.kind === 'optional';
-    if (isTwice || (shape.kind === 'channel' && shape.isOptional)) {
+    if (shape.isOptional) {
         problems.error('type/optional-twice', 'the type is optional already', rangeOf(element));
         return undefined;
     }
     // The domain of a channel is not computed here: its messages may not be known yet.
-    if (shape.kind === 'channel') {
-        return channels.shapeOf(() => shape.message, true);
-    }
-    const base = atomicOf(shape, element, 'an array cannot be optional', problems);
-    if (base === undefined) {
-        return undefined;
-    }
-    const domain: Domain = { kind: 'optional', base };
-    return shape.kind === 'record' ? { kind: 'scalar', domain, record: shape } : { kind: 'scalar', domain };
+    const isPossible =
+        shape instanceof ChannelShape ||
+        atomicOf(shape, element, 'an array cannot be optional', problems) !== undefined;
+    return isPossible ? shape.withNone() : undefined;
 }
 
 /** The values of a record with a reference in it are not known before a run. */
@@ -82,11 +70,11 @@ function atomicOf(
     reason: string,
     problems: ProblemCollector,
 ): Domain | undefined {
-    if (shape?.kind === 'record' && holdsReference(shape)) {
+    if (shape instanceof RecordShape && shape.holdsReference()) {
         reportReferenceIn(shape, 'cannot be optional', rangeOf(node), problems);
         return undefined;
     }
-    const domain = shape && atomicDomainOf(shape);
+    const domain = shape && shape.oneCell();
     if (domain === undefined || isDomain(domain)) {
         return domain;
     }
@@ -101,5 +89,5 @@ function atomicOf(
 
 /** Whether a type is that of the references to the instances of a template, without `none`. */
 function isTemplateItself(shape: Shape): boolean {
-    return shape.kind === 'scalar' && isReference(shape.domain);
+    return shape instanceof ScalarShape && isReference(shape.domain);
 }

@@ -4,20 +4,10 @@ import { formatCount } from '../problems/describe.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { nameRangeOf } from '../tree/source-text.js';
 import type { ConstantEvaluator } from './constant-evaluation.js';
-import { fieldValuesOf } from '../representation/constant-value.js';
+import { cellCount, allTuples } from '../representation/domains.js';
+import { RecordShape, type FieldShape } from '../representation/record.js';
+import { TUPLE_LIMIT, RECORD_LIMIT, type Shape } from '../representation/shape.js';
 import { reportReferenceIn } from './one-cell.js';
-import {
-    allTuples,
-    atomicFieldsOf,
-    cellCount,
-    holdsReference,
-    RECORD_LIMIT,
-    scalarCount,
-    TUPLE_LIMIT,
-    type FieldShape,
-    type RecordShape,
-    type Shape,
-} from '../representation/shape.js';
 
 /** The most combinations of fields from which the `where` of a record selects. */
 const CANDIDATE_LIMIT = 4 * TUPLE_LIMIT;
@@ -38,8 +28,8 @@ export function recordShapeOf(declaration: ast.RecordDeclaration, context: Recor
     if (fields.length < declaration.fields.length) {
         return undefined;
     }
-    const shape: RecordShape = { kind: 'record', declaration, name: declaration.name, fields };
-    const scalars = scalarCount(shape);
+    const shape = new RecordShape(declaration, fields);
+    const scalars = shape.scalarCount();
     if (scalars > RECORD_LIMIT) {
         const what = `a record of ${formatCount(scalars)} parts is too large`;
         problems.tooLarge(what, RECORD_LIMIT, nameRangeOf(declaration));
@@ -58,12 +48,12 @@ function filtered(
     const refuse = (count: number, limit: number): undefined => {
         problems.tooLarge(`a record with a \`where\` that has ${formatCount(count)} values is too large`, limit, range);
     };
-    if (holdsReference(shape)) {
+    if (shape.holdsReference()) {
         reportReferenceIn(shape, 'has no `where`', range, problems);
         return undefined;
     }
-    const parts = atomicFieldsOf(shape.fields);
-    if (!Array.isArray(parts)) {
+    const parts = shape.cellFields();
+    if ('problem' in parts) {
         const message = 'a record with a `where` is one value; its fields are too large for that';
         problems.error('type/too-large', message, range);
         return undefined;
@@ -77,7 +67,7 @@ function filtered(
     const included = evaluator.evaluateForAll(
         where,
         candidates.map(tuple => {
-            const values = fieldValuesOf(shape.fields, tuple);
+            const values = shape.fieldValues(tuple);
             return new Map(shape.declaration.fields.map((field, index) => [field, values[index] ?? 0]));
         }),
     );
@@ -88,5 +78,10 @@ function filtered(
     if (tuples.length > TUPLE_LIMIT) {
         return refuse(tuples.length, TUPLE_LIMIT);
     }
-    return { ...shape, atomic: { kind: 'record', name: shape.name, fields: parts, tuples } };
+    return new RecordShape(shape.declaration, shape.fields, {
+        kind: 'record',
+        name: shape.name,
+        fields: parts,
+        tuples,
+    });
 }

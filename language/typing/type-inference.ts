@@ -6,7 +6,7 @@
  */
 import { enclosing, type Node } from '../tree/node.js';
 import { unreachable } from '../../engine/common/assert.js';
-import { domainSize, isReference, type Domain } from '../../engine/model/domain.js';
+import { domainSize, isReference } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
 import { describeNamed, formatCount } from '../problems/describe.js';
 import { variablesOf } from '../references/locals.js';
@@ -17,20 +17,21 @@ import { ExpressionChecks } from './expression-checks.js';
 import { inferCall, inferSpawn } from './infer-calls.js';
 import { inferBinary, inferUnary } from './infer-operators.js';
 import { LARGEST_INTEGER } from '../../engine/common/interval.js';
-import { EXPANSION_LIMIT, isOverTemplate, type Shape } from '../representation/shape.js';
+import { ArrayShape } from '../representation/array.js';
+import { isOverTemplate } from '../representation/domains.js';
+import { shapeOfType } from '../representation/place-of-type.js';
+import { RecordShape, recordOf } from '../representation/record.js';
+import { EXPANSION_LIMIT, type Shape, type Type } from '../representation/shape.js';
 import {
+    UNKNOWN,
     BOOLEAN_TYPE,
-    describeType,
     integer,
+    truth,
+    typeOfDomain,
+    arrayType,
+    describeType,
     isReferenceType,
     join,
-    shapeOfType,
-    truth,
-    typeOfConstant,
-    typeOfShape,
-    UNKNOWN,
-    type ArrayType,
-    type Type,
 } from '../representation/type.js';
 
 /** Begins messages about fairness in templates. */
@@ -72,7 +73,7 @@ export class TypeInference extends ExpressionChecks {
             : ast.isVariable(place.target.ref)
               ? this.constants.shapeOf(place.target.ref.type)
               : undefined;
-        return place.indices.length === 0 ? owner : owner?.kind === 'array' ? owner.element : undefined;
+        return place.indices.length === 0 ? owner : owner instanceof ArrayShape ? owner.element : undefined;
     }
 
     /** Checks the types of the variables of a quantifier, and returns the number of combinations of their values. */
@@ -95,7 +96,7 @@ export class TypeInference extends ExpressionChecks {
     private shapeOfField({ record, field }: ast.FieldAccess): Shape | undefined {
         const owner = this.shapeOfPlace(record);
         const { ref } = field;
-        return owner?.kind !== 'record' || !ast.isRecordField(ref)
+        return !(owner instanceof RecordShape) || !ast.isRecordField(ref)
             ? undefined
             : owner.fields[owner.declaration.fields.indexOf(ref)]?.shape;
     }
@@ -169,7 +170,7 @@ export class TypeInference extends ExpressionChecks {
                 return UNKNOWN;
             }
             const shape = this.constants.shapeOfDeclaredChannel(target);
-            return shape === undefined ? UNKNOWN : { kind: 'channel', shape };
+            return shape === undefined ? UNKNOWN : shape.type;
         }
         const type = this.typeOfName(reference, target);
         return type === undefined ? UNKNOWN : this.elementType(type, reference, `\`${target.name}\``);
@@ -190,22 +191,18 @@ export class TypeInference extends ExpressionChecks {
             case 'Parameter': {
                 const value = this.constants.valueOf(target);
                 const shape = this.constants.shapeOfParameter(target);
-                return shape === undefined
-                    ? UNKNOWN
-                    : value === undefined
-                      ? typeOfShape(shape)
-                      : typeOfConstant(shape, value);
+                return shape === undefined ? UNKNOWN : value === undefined ? shape.type : shape.typeOf(value);
             }
             case 'Constant':
                 return this.typeOfNamed(target, () => this.inferConstant(target));
             case 'Let':
                 return this.typeOfNamed(target, () => this.typeOf(target.value));
             case 'EnumerationValue':
-                return typeOfShape({ kind: 'scalar', domain: this.constants.domainOfEnumeration(target.$container) });
+                return typeOfDomain(this.constants.domainOfEnumeration(target.$container));
             case 'ProcessIndex':
             case 'BinderVariable': {
                 const shape = this.constants.shapeOfBinder(target);
-                return shape === undefined ? UNKNOWN : typeOfShape(shape);
+                return shape === undefined ? UNKNOWN : shape.type;
             }
             default:
                 this.visit(reference.indices);
@@ -236,9 +233,9 @@ export class TypeInference extends ExpressionChecks {
         const shape = constant.type === undefined ? shapeOfType(type) : this.constants.shapeOf(constant.type);
         if (isOfModel && shape !== undefined) {
             const value = this.constants.valueOf(constant);
-            return value === undefined ? typeOfShape(shape) : typeOfConstant(shape, value);
+            return value === undefined ? shape.type : shape.typeOf(value);
         }
-        return constant.type !== undefined && shape?.kind === 'array' ? typeOfShape(shape) : type;
+        return constant.type !== undefined && shape instanceof ArrayShape ? shape.type : type;
     }
 
     private inferLiteral(literal: ast.ArrayLiteral): Type {
@@ -288,19 +285,21 @@ export class TypeInference extends ExpressionChecks {
         if (isReferenceType(record)) {
             return this.inferLocalOfReference(access);
         }
-        if (!ast.isRecordField(field) || record.kind !== 'record') {
+        const recordShape = recordOf(record);
+        if (!ast.isRecordField(field) || recordShape === undefined) {
             this.visit(access.indices);
-            if (record.kind !== 'unknown' && record.kind !== 'record') {
+            if (record.kind !== 'unknown' && recordShape === undefined) {
+                const base = record.kind === 'optional' ? recordOf(record.base) : undefined;
                 const message =
-                    record.kind === 'optional' && record.base.kind === 'record'
-                        ? `this is ${describeType(record)}; put it into a variable of type ` +
-                          `\`${record.base.shape.name}\` to read its fields`
-                        : `only records have fields, but this is ${describeType(record)}`;
+                    base === undefined
+                        ? `only records have fields, but this is ${describeType(record)}`
+                        : `this is ${describeType(record)}; put it into a variable of type ` +
+                          `\`${base.name}\` to read its fields`;
                 this.problems.error('type/not-a-record', message, rangeOf(access.record));
             }
             return UNKNOWN;
         }
-        const { name, declaration, fields } = record.shape;
+        const { name, declaration, fields } = recordShape;
         const shape = fields[declaration.fields.indexOf(field)]?.shape;
         if (shape === undefined) {
             this.visit(access.indices);
@@ -308,7 +307,7 @@ export class TypeInference extends ExpressionChecks {
             this.problems.error('name/unresolved', message, rangeOfProperty(access, 'field'));
             return UNKNOWN;
         }
-        return this.elementType(typeOfShape(shape), access, `the field \`${field.name}\``);
+        return this.elementType(shape.type, access, `the field \`${field.name}\``);
     }
 
     /** `w.x`: a parameter anywhere, a local of the head in a property. */
@@ -464,18 +463,6 @@ export class TypeInference extends ExpressionChecks {
                 return unreachable(name);
         }
     }
-}
-
-/** An array type. The indices of elements that are arrays themselves are appended. */
-function arrayType(indices: readonly Domain[], fromLiteral: number, element: Type): ArrayType {
-    return element.kind === 'array'
-        ? {
-              kind: 'array',
-              indices: [...indices, ...element.indices],
-              fromLiteral: fromLiteral === 0 ? 0 : fromLiteral + element.fromLiteral,
-              element: element.element,
-          }
-        : { kind: 'array', indices, fromLiteral, element };
 }
 
 /** Whether a step uses a channel directly, or a built-in function asks about it. */

@@ -43,7 +43,7 @@ function whyNoValues(target: Named, { constants }: CheckContext): string | undef
             return whyNotScalar(name, constants.shapeOfRecord(target), 'a type');
         case 'Variable': {
             const shape = isModel(target.$container) ? constants.shapeOf(target.type) : undefined;
-            return whyNotScalar(name, shape?.kind === 'array' ? shape.element : shape, 'a variable');
+            return whyNotScalar(name, shape?.element, 'a variable');
         }
         case 'Process':
             return `${name} is a process; \`assert symmetric ${target.name}\` is about its instances`;
@@ -57,16 +57,6 @@ function whyNoValues(target: Named, { constants }: CheckContext): string | undef
 
 /** Values that are stored in several cells cannot be exchanged: arrays, and records without `where`. */
 function whyNotScalar(name: string, shape: Shape | undefined, what: string): string | undefined {
-    switch (shape?.kind) {
-        case 'array':
-            return `${name} is ${what} of arrays; state this of the type of their elements`;
-        case 'record':
-            return shape.atomic === undefined
-                ? `${name} is ${what} of records that are stored field by field; state this of the type of a field`
-                : undefined;
-        case 'scalar':
-        case 'channel':
-        case undefined:
-            return undefined;
-    }
+    const parts = shape?.describeParts();
+    return parts && `${name} is ${what} of ${parts}`;
 }

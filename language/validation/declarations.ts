@@ -3,11 +3,11 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import { descendantsOf, nodesOf } from '../tree/descendants.js';
 import * as ast from '../generated/nodes.js';
 import { nameRangeOf, rangeOf, sourceOf, spanOf } from '../tree/source-text.js';
-import { formatConstant, misfitOf, valueAs, type ConstantValue } from '../representation/constant-value.js';
 import { problemOfGiven, type Constants } from '../typing/constants.js';
 import { formatCount } from '../problems/describe.js';
-import { countOf, EXPANSION_LIMIT, hasNoValue, scalarCount, type Shape } from '../representation/shape.js';
-import { describeShape, fitOf } from '../representation/type.js';
+import { countOf } from '../representation/domains.js';
+import { EXPANSION_LIMIT, type Shape, type ConstantValue } from '../representation/shape.js';
+import { fitOf } from '../representation/type.js';
 import { checkSymmetryAssertion } from './assertions.js';
 import { isNumberOfValues } from '../typing/constants.js';
 import { fixIntoRange } from '../typing/fix-into-range.js';
@@ -193,12 +193,12 @@ function checkConstantValue(
     if (shape === undefined || value === undefined || fitOf(inference.typeOf(expression), shape) === 'mismatch') {
         return;
     }
-    const typed = valueAs(shape, value);
-    const misfit = typed === undefined ? undefined : misfitOf(shape, typed);
+    const typed = shape.constantAs(value);
+    const misfit = typed === undefined ? undefined : shape.misfit(typed);
     if (misfit !== undefined) {
         const owner = misfit.shape === shape ? what : `each cell of ${what}`;
-        const found = formatConstant(misfit.shape, misfit.value);
-        const message = `${owner} has the type ${describeShape(misfit.shape)}, but this is ${found}`;
+        const found = misfit.shape.formatValue(misfit.value);
+        const message = `${owner} has the type ${misfit.shape.describe()}, but this is ${found}`;
         const fix = misfit.shape === shape ? fixIntoRange(shape, expression) : undefined;
         problems.error('type/out-of-range', message, rangeOf(expression), [], fix);
     }
@@ -242,7 +242,7 @@ function checkChannel(channel: ast.ChannelDeclaration, { constants, inference, p
         );
         return;
     }
-    const cells = count * (capacity * (message === undefined ? 1 : scalarCount(message)) + 1);
+    const cells = count * (capacity * (message === undefined ? 1 : message.scalarCount()) + 1);
     if (cells > EXPANSION_LIMIT) {
         const what = `\`${channel.name}\` takes ${formatCount(cells)} cells of a state`;
         problems.tooLarge(what, EXPANSION_LIMIT, nameRangeOf(channel));
@@ -276,7 +276,7 @@ function checkTypesOf(declarations: readonly ast.Declaration[], { inference, pro
 /** Whether the type of a parameter is empty, so that there is no call. */
 export function takesNoValue(parameters: readonly { readonly type: ast.Type }[], constants: Constants): boolean {
     const shapes = parameters.map(({ type }) => constants.shapeOf(type));
-    return shapes.some(shape => shape !== undefined && hasNoValue(shape));
+    return shapes.some(shape => shape !== undefined && shape.hasNoValue());
 }
 
 function checkFunction(declaration: ast.FunctionDeclaration, context: CheckContext): void {

@@ -4,7 +4,7 @@ import * as ast from '../generated/nodes.js';
 import { localsOf, type Local } from '../references/locals.js';
 import { nameRangeOf } from '../tree/source-text.js';
 import { formatCount } from '../problems/describe.js';
-import { EXPANSION_LIMIT, scalarCount } from '../representation/shape.js';
+import { EXPANSION_LIMIT } from '../representation/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkControlFlow } from './control-flow.js';
 import { takesNoValue } from './declarations.js';
@@ -44,7 +44,7 @@ function checkTotal(declarations: readonly ast.Declaration[], { constants, probl
         const shape = ast.isBinderVariable(variable)
             ? constants.shapeOfBinder(variable)
             : constants.shapeOf(variable.type);
-        const cells = instances * (shape === undefined ? 1 : scalarCount(shape));
+        const cells = instances * (shape === undefined ? 1 : shape.scalarCount());
         if (total <= EXPANSION_LIMIT && total + cells > EXPANSION_LIMIT) {
             const what = `with \`${variable.name}\` a state has ${formatCount(total + cells)} cells`;
             problems.tooLarge(what, EXPANSION_LIMIT, nameRangeOf(variable));

@@ -9,7 +9,11 @@ import { nodesOf } from '../tree/descendants.js';
 import * as ast from '../generated/nodes.js';
 import { isTemplate } from '../references/templates.js';
 import { rangeOf, rangeOfProperty, textOf } from '../tree/source-text.js';
-import { holdsReference, isOverTemplate, leavesOf, type Shape } from '../representation/shape.js';
+import { ScalarShape } from '../representation/cell.js';
+import { ChannelShape } from '../representation/channel.js';
+import { isOverTemplate } from '../representation/domains.js';
+import { RecordShape } from '../representation/record.js';
+import type { Shape } from '../representation/shape.js';
 import { isReferenceType } from '../representation/type.js';
 import { instead, type Advice } from '../problems/remedy.js';
 import type { CheckContext } from './check-context.js';
@@ -77,13 +81,13 @@ function checkVariable(variable: ast.Variable, context: CheckContext): void {
     }
     if (!ast.isModel(container)) {
         reportOverTemplate(variable.type, context);
-    } else if (shape.kind === 'array' && isOverTemplate(shape.indices)) {
+    } else if (isOverTemplate(shape.indices)) {
         checkInitialCells(variable, shape, context);
     }
-    if (holdsReference(shape) && (variable.any || variable.choices !== undefined)) {
+    if (shape.holdsReference() && (variable.any || variable.choices !== undefined)) {
         const property = variable.any ? 'any' : 'choices';
         problems.error('reference/constant', NO_CHOICE, rangeOfProperty(variable, property));
-    } else if (initializer === undefined && leavesOf(shape).some(({ element }) => isReference(element))) {
+    } else if (initializer === undefined && shape.leaves().some(({ element }) => isReference(element))) {
         reportNoValue(variable, shape, context);
     }
 }
@@ -91,7 +95,7 @@ function checkVariable(variable: ast.Variable, context: CheckContext): void {
 /** A local that is a single reference may get its value later: unset.ts looks for that. */
 function reportNoValue(variable: ast.Variable, shape: Shape, { problems }: CheckContext): void {
     const { $container: container, type } = variable;
-    const isRecord = (shape.kind === 'array' ? shape.element : shape).kind === 'record';
+    const isRecord = shape.element instanceof RecordShape;
     switch (container.$type) {
         case 'Model': {
             const what = 'no instance is there at the start, so a shared reference may be `none`';
@@ -99,7 +103,7 @@ function reportNoValue(variable: ast.Variable, shape: Shape, { problems }: Check
             return;
         }
         case 'Block':
-            if (shape.kind !== 'scalar') {
+            if (!(shape instanceof ScalarShape)) {
                 const what = `the references in \`${variable.name}\` have no first value`;
                 problems.advise('reference/no-first-value', madeOptional(what, type, isRecord), rangeOf(type));
             }
@@ -132,7 +136,7 @@ function asOptional(type: ast.Type): string {
 /** One constant is the initial value of the cells of each instance, whenever it is created. */
 function checkInitialCells(
     variable: ast.Variable,
-    shape: Shape & { readonly kind: 'array' },
+    shape: Shape,
     { constants, inference, problems }: CheckContext,
 ): void {
     const { initializer, choices, any } = variable;
@@ -146,7 +150,7 @@ function checkInitialCells(
         return;
     }
     const isList = inference.typeOf(initializer).kind === 'array';
-    if (isList || leavesOf(shape.element).some(({ indices }) => indices.length > 0)) {
+    if (isList || shape.element.leaves().some(({ indices }) => indices.length > 0)) {
         const message = `one value is given to all cells, since instances of \`${template}\` come and go`;
         problems.error('reference/constant', message, rangeOf(initializer));
         return;
@@ -157,7 +161,7 @@ function checkInitialCells(
 function checkConstant(constant: ast.Parameter | ast.Constant, { constants, inference, problems }: CheckContext): void {
     const { type, value } = constant;
     const shape = type && (ast.isConstant(constant) ? constants.shapeOf(type) : constants.shapeOfParameter(constant));
-    if (shape !== undefined && (holdsReference(shape) || isOver(shape))) {
+    if (shape !== undefined && (shape.holdsReference() || isOver(shape))) {
         problems.error('reference/constant', NOT_CONSTANT, rangeOf(type ?? constant));
     } else if (value !== undefined && type === undefined && isReferenceType(inference.typeOf(value))) {
         problems.error('reference/constant', `${NOT_CONSTANT}; \`let\` names a value`, rangeOf(value));
@@ -206,7 +210,7 @@ function checkInitialCondition({ expression }: ast.InitialCondition, context: Ch
         }
         const variable = ast.isReference(node) ? node.target.ref : undefined;
         const shape = ast.isVariable(variable) ? constants.shapeOf(variable.type) : undefined;
-        return shape !== undefined && (holdsReference(shape) || isOver(shape));
+        return shape !== undefined && (shape.holdsReference() || isOver(shape));
     });
     if (found !== undefined) {
         const message = 'no instance is there at the start, so `init` says nothing about references';
@@ -218,7 +222,7 @@ function checkInitialCondition({ expression }: ast.InitialCondition, context: Ch
 function checkChannelType(type: ast.ChannelType, { constants, problems }: CheckContext): void {
     const shape = constants.shapeOfElement(type);
     const member =
-        shape?.kind === 'channel'
+        shape instanceof ChannelShape
             ? constants.channels
                   .membersOf(shape.message)
                   .find(({ declaration }) => isOverTemplate(constants.indicesOf(declaration)))
@@ -241,5 +245,5 @@ function reportOverTemplate(type: ast.Type, { constants, problems }: CheckContex
 
 /** Whether a shape has a cell for each instance of a template. */
 function isOver(shape: Shape): boolean {
-    return leavesOf(shape).some(({ indices }) => isOverTemplate(indices));
+    return shape.leaves().some(({ indices }) => isOverTemplate(indices));
 }

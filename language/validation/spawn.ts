@@ -6,6 +6,7 @@ import { rootOf } from '../references/places.js';
 import { isTemplate, spawnsIn } from '../references/templates.js';
 import { nameRangeOf, rangeOf } from '../tree/source-text.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
+import { channelOf } from '../representation/channel.js';
 import type { CheckContext } from './check-context.js';
 
 /** Each instance that a body creates doubles what the search looks at in that step. */
@@ -112,12 +113,12 @@ function jointOf({ place, value, message, pattern }: ast.Step, { constants, infe
     if (message === undefined && pattern === undefined) {
         return root === undefined ? [] : [root];
     }
-    const type = inference.typeOf(place);
+    const channel = channelOf(inference.typeOf(place));
     const channels = ast.isChannelDeclaration(root)
         ? [root]
-        : type.kind === 'channel'
-          ? [...new Set(constants.channels.membersOf(type.shape.message).map(member => member.declaration))]
-          : [];
+        : channel === undefined
+          ? []
+          : [...new Set(constants.channels.membersOf(channel.message).map(member => member.declaration))];
     return channels.filter(channel => constants.capacityOf(channel) === 0);
 }
 

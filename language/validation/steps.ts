@@ -4,9 +4,10 @@ import { describeNamed } from '../problems/describe.js';
 import { isPlace, rootOf } from '../references/places.js';
 import { rangeOf, textOf } from '../tree/source-text.js';
 import { ARGUMENT } from '../typing/expression-checks.js';
-import { hasNoValue, type RecordShape, type Shape } from '../representation/shape.js';
-import { areComparable, describeShape, describeType, fitOf, typeOfShape } from '../representation/type.js';
 import { fixOf } from '../problems/remedy.js';
+import { RecordShape } from '../representation/record.js';
+import type { Shape } from '../representation/shape.js';
+import { describeType, areComparable, fitOf } from '../representation/type.js';
 import type { CheckContext } from './check-context.js';
 import { checkAssignment, checkBody, checkPlace, describePlace } from './statements.js';
 
@@ -23,7 +24,7 @@ export function checkStep(step: ast.Step, context: CheckContext): void {
         const channel = step.pattern && step.place && inference.checkChannel(step.place, 'what stands before `?`');
         const message = channel?.message;
         // Of an empty type nothing is ever received.
-        problems.whileUnreachable(message !== undefined && hasNoValue(message), () => {
+        problems.whileUnreachable(message !== undefined && message.hasNoValue(), () => {
             if (step.place !== undefined) {
                 checkAction(step, step.place, message, context);
             }
@@ -101,8 +102,8 @@ function checkExpressionPattern(
     if (isPlace(expression)) {
         checkBinding(expression, message, bound, context);
     } else if (ast.isCall(expression) && ast.isRecordDeclaration(constructed)) {
-        if (message !== undefined && !(message.kind === 'record' && message.declaration === constructed)) {
-            const text = `the messages here are ${describeShape(message)}, so none is a \`${constructed.name}\``;
+        if (message !== undefined && !(message instanceof RecordShape && message.declaration === constructed)) {
+            const text = `the messages here are ${message.describe()}, so none is a \`${constructed.name}\``;
             context.problems.error('channel/pattern', text, rangeOf(expression));
             expression.arguments.forEach(part => checkExpressionPattern(part, undefined, bound, context));
             return;
@@ -138,8 +139,8 @@ function recordOf(
     node: ast.Pattern | ast.Expression,
     { problems }: CheckContext,
 ): RecordShape | undefined {
-    if (message.kind !== 'record') {
-        const text = `the messages here are ${describeShape(message)}, which has no parts; write one pattern`;
+    if (!(message instanceof RecordShape)) {
+        const text = `the messages here are ${message.describe()}, which has no parts; write one pattern`;
         problems.error('channel/pattern', text, rangeOf(node));
         return undefined;
     }
@@ -179,13 +180,13 @@ function checkBinding(
     if (shape === undefined || message === undefined) {
         return;
     }
-    const type = typeOfShape(message);
+    const type = message.type;
     const fit = fitOf(type, shape);
-    const expected = `${describePlace(place)} has the type ${describeShape(shape)}, but what is received is`;
+    const expected = `${describePlace(place)} has the type ${shape.describe()}, but what is received is`;
     if (fit === 'mismatch') {
         context.problems.error('type/mismatch', `${expected} ${describeType(type)}`, rangeOf(place));
     } else if (fit === 'outside') {
-        const received = `${expected} ${describeShape(message)}`;
+        const received = `${expected} ${message.describe()}`;
         context.problems.faultWhenReached('type/out-of-range', received, rangeOf(place));
     }
 }
@@ -200,8 +201,8 @@ function checkMatch(
     if (message === undefined || type.kind === 'unknown') {
         return;
     }
-    const messages = `the messages here are ${describeShape(message)}`;
-    if (!areComparable(type, typeOfShape(message))) {
+    const messages = `the messages here are ${message.describe()}`;
+    if (!areComparable(type, message.type)) {
         const text = `${messages}, so none is equal to ${describeType(type)}`;
         problems.error('channel/pattern', text, rangeOf(expression));
     } else if (fitOf(type, message) === 'outside') {

@@ -6,7 +6,7 @@ import { headLocalsOfTemplate } from '../references/locals.js';
 import { isAboutRuns, isTemporal } from '../references/temporal.js';
 import { isTemplate } from '../references/templates.js';
 import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
-import { isOverTemplate, leavesOf } from '../representation/shape.js';
+import { isOverTemplate } from '../representation/domains.js';
 import { NO_FAIRNESS } from '../typing/type-inference.js';
 import type { CheckContext } from './check-context.js';
 import { FollowingSteps } from './following-steps.js';
@@ -35,7 +35,7 @@ export function checkTemplates(declarations: readonly ast.Declaration[], context
 function checkParameters(template: ast.Process, { constants, problems }: CheckContext): void {
     for (const { name, type } of template.parameters) {
         const shape = constants.shapeOf(type);
-        if (shape !== undefined && leavesOf(shape).some(({ indices }) => indices.length > 0)) {
+        if (shape !== undefined && shape.leaves().some(({ indices }) => indices.length > 0)) {
             const message = `\`${name}\` cannot be an array: a parameter of a template is one value, or a record of such`;
             problems.error('type/array-not-allowed', message, rangeOf(type));
         }

@@ -5,6 +5,7 @@ import * as ast from '../generated/nodes.js';
 import { isInProperty } from '../references/temporal.js';
 import { findUnsetReads } from '../references/unset-reads.js';
 import { rangeOf, textOf } from '../tree/source-text.js';
+import { ScalarShape } from '../representation/cell.js';
 import type { CheckContext } from './check-context.js';
 
 /** `declarations` are those of the model and its imports. */
@@ -33,7 +34,7 @@ function beginsUnset(variable: ast.Variable, { constants }: CheckContext): boole
     return (
         ast.isBlock(variable.$container) &&
         variable.initializer === undefined &&
-        shape?.kind === 'scalar' &&
+        shape instanceof ScalarShape &&
         isReference(shape.domain)
     );
 }

@@ -11,7 +11,7 @@ import {
 import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import type { Constants } from '../typing/constants.js';
 import { checkChoices } from '../typing/infer-sets.js';
-import { leavesOf, type Shape } from '../representation/shape.js';
+import type { Shape } from '../representation/shape.js';
 import { describeDomain } from '../representation/type.js';
 import type { CheckContext } from './check-context.js';
 
@@ -56,9 +56,9 @@ export function checkTemporary(variable: Variable, context: CheckContext): void 
 
 /** The first empty domain of a scalar that has cells. */
 function emptyPartOf(shape: Shape): Domain | undefined {
-    return leavesOf(shape).find(
-        leaf => domainSize(leaf.element) === 0 && leaf.indices.every(index => domainSize(index) > 0),
-    )?.element;
+    return shape
+        .leaves()
+        .find(leaf => domainSize(leaf.element) === 0 && leaf.indices.every(index => domainSize(index) > 0))?.element;
 }
 
 /** An empty domain with its ends in the text: the domain of `3 .. 1` is `3 .. 2`. */

@@ -29,13 +29,13 @@ import { uniformGroupOf } from '../../../family/uniform-report.js';
 import { formatForEvery } from '../../../engine/describe/for-every.js';
 import { uniformFactsOf } from './uniform-facts.js';
 import { isTemplate } from '../../../language/references/templates.js';
-import { countOf, isOverTemplate } from '../../../language/representation/shape.js';
+import { countOf, isOverTemplate } from '../../../language/representation/domains.js';
 import { kindOf } from './declaration-kinds.js';
 import { isNamedDeclaration, nameNodeOf, signatureOf, type NamedDeclaration } from './declarations.js';
 import { KEYWORD_DOCUMENTATION } from './keywords.js';
 import type { OrbitServices } from '../services.js';
 import { mostLiveOf } from './most-live.js';
-import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
+import { factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
 import { declarationAt, formatTimes, ownerOf, usesOf } from './uses.js';
 import {
     formatExample,
@@ -50,6 +50,7 @@ import {
     formatSymmetryCount,
     formatSymmetryInWords,
 } from '../../../engine/describe/words.js';
+import { ScalarShape } from '../../../language/representation/cell.js';
 
 /** The most cells of an orbit that are named. */
 const LISTED_CELLS = 8;
@@ -154,7 +155,7 @@ function describeValues(node: NamedDeclaration, facts: StaticFacts): readonly st
         return describeChannel(node, facts);
     }
     const shape = shapeOf(node, facts);
-    if (node.$type === 'Parameter' && shape?.kind === 'scalar' && shape.domain.kind === 'range') {
+    if (node.$type === 'Parameter' && shape instanceof ScalarShape && shape.domain.kind === 'range') {
         const { low, high } = shape.domain;
         return [...(value === undefined ? [] : [`now ${value}`]), `from ${low} to ${high}`];
     }
@@ -162,7 +163,7 @@ function describeValues(node: NamedDeclaration, facts: StaticFacts): readonly st
         ...(value === undefined ? [] : [`${node.$type === 'Parameter' ? 'now' : 'is'} ${value}`]),
         ...(shape === undefined || (node.$type === 'Constant' && node.type === undefined)
             ? []
-            : [describeShape(shape)]),
+            : [shape.describeValues()]),
     ];
 }
 

@@ -6,7 +6,7 @@ import * as ast from '../../generated/ast.js';
 import { initialValueOf, isNamedDeclaration, typeOf } from './declarations.js';
 import type { OrbitServices } from '../services.js';
 import type { OrbitSettings } from '../../../engine/options.js';
-import { describeShape, factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
+import { factsOf, shapeOf, valueTextOf, type StaticFacts } from './static-facts.js';
 
 /** A longer hint would move the text too far. */
 const LONGEST_HINT = 40;
@@ -62,7 +62,7 @@ function domainSizeOf(node: AstNode, facts: StaticFacts): InlayHint[] {
         return [];
     }
     const shape = shapeOf(node, facts);
-    const size = shape === undefined ? '' : describeShape(shape).replace(/:.*/, '');
+    const size = shape === undefined ? '' : shape.describeValues().replace(/:.*/, '');
     const cst = GrammarUtils.findNodeForProperty(node.$cstNode, 'type') ?? typeOf(node)?.$cstNode;
     return hintBehind(cst, ` ${size}`, 1);
 }

@@ -4,25 +4,15 @@
  */
 import { AstUtils, type AstNode } from 'langium';
 import { remembered } from '../../../engine/common/list-map.js';
-import { unreachable } from '../../../engine/common/assert.js';
-import {
-    domainSize,
-    formatDomain,
-    formatValue,
-    valueOfCode,
-    type Domain,
-    templateOf,
-} from '../../../engine/model/domain.js';
 import * as ast from '../../generated/ast.js';
 import { valuesInForce } from '../../parsing/chosen-parameters.js';
 import { declarationsOf, modelsOf } from '../../../language/references/imports.js';
-import { formatConstant } from '../../../language/representation/constant-value.js';
+import { ScalarShape } from '../../../language/representation/cell.js';
+import type { Shape } from '../../../language/representation/shape.js';
 import { Constants } from '../../../language/typing/constants.js';
-import { cellCount, isOverTemplate, scalarCount, type Shape } from '../../../language/representation/shape.js';
 import { TypeInference } from '../../../language/typing/type-inference.js';
 import { ProblemCollector } from '../../../language/problems/problem-collector.js';
 import type { NamedDeclaration } from './declarations.js';
-import { formatNumberOf } from '../../../engine/describe/words.js';
 
 export interface StaticFacts {
     readonly constants: Constants;
@@ -81,7 +71,7 @@ export function shapeOf(node: NamedDeclaration, { constants, inference }: Static
         case 'RecordDeclaration':
             return constants.shapeOfRecord(node);
         case 'Enumeration':
-            return { kind: 'scalar', domain: constants.domainOfEnumeration(node) };
+            return new ScalarShape(constants.domainOfEnumeration(node));
         case 'Let':
             return inference.shapeOf(node.value);
         default:
@@ -99,41 +89,5 @@ export function valueTextOf(node: NamedDeclaration, facts: StaticFacts): string 
         return undefined;
     }
     const shape = shapeOf(node, facts) ?? (node.value && facts.inference.shapeOf(node.value));
-    return shape && formatConstant(shape, value);
-}
-
-/** Small domains are listed, larger ones are described by their bounds. */
-const LISTED_VALUES = 8;
-
-/** `2 values: 0, 1`; of an array `5 cells, each 2 values: 0, 1`. */
-export function describeShape(shape: Shape): string {
-    switch (shape.kind) {
-        case 'scalar':
-        case 'channel':
-            return describeDomain(shape.domain);
-        case 'record':
-            return shape.atomic === undefined
-                ? `record of ${formatNumberOf(scalarCount(shape), 'cell')}`
-                : formatNumberOf(domainSize(shape.atomic), 'value');
-        case 'array':
-            return isOverTemplate(shape.indices)
-                ? `cells for each instance, each ${describeShape(shape.element)}`
-                : `${formatNumberOf(cellCount(shape.indices), 'cell')}, each ${describeShape(shape.element)}`;
-        default:
-            return unreachable(shape);
-    }
-}
-
-function describeDomain(domain: Domain): string {
-    if (templateOf(domain) !== undefined) {
-        return domain.kind === 'optional'
-            ? `an instance of ${formatDomain(domain.base)}, or none`
-            : `an instance of ${formatDomain(domain)}`;
-    }
-    const size = domainSize(domain);
-    const values =
-        size <= LISTED_VALUES
-            ? Array.from({ length: size }, (_, code) => formatValue(domain, valueOfCode(domain, code))).join(', ')
-            : formatDomain(domain);
-    return `${formatNumberOf(size, 'value')}: ${values}`;
+    return shape?.formatValue(value);
 }

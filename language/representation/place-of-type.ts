@@ -1,0 +1,31 @@
+/** The shape of a place that can hold every value of a type. */
+import { unreachable } from '../../engine/common/assert.js';
+import { BOOLEAN } from '../../engine/model/domain.js';
+import { ArrayShape } from './array.js';
+import { ScalarShape } from './cell.js';
+import type { Shape, Type } from './shape.js';
+
+/** Undefined for `none` alone, and if the type is not known. */
+export function shapeOfType(type: Type): Shape | undefined {
+    switch (type.kind) {
+        case 'integer':
+            return new ScalarShape({ kind: 'range', low: type.low, high: type.high });
+        case 'boolean':
+            return new ScalarShape(BOOLEAN);
+        case 'enumeration':
+            return new ScalarShape(type.domain);
+        case 'named':
+            return type.shape;
+        case 'optional':
+            return shapeOfType(type.base)?.withNone();
+        case 'array': {
+            const element = shapeOfType(type.element);
+            return element && new ArrayShape(type.indices, element);
+        }
+        case 'none':
+        case 'unknown':
+            return undefined;
+        default:
+            return unreachable(type);
+    }
+}

@@ -1,0 +1,405 @@
+/** Records: split into their fields, or with a `where`, as an optional value or as an index one value of a list. */
+import { invariant } from '../../engine/common/assert.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { formatNumberOf } from '../../engine/describe/words.js';
+import { domainSize, NONE, type Domain, type RecordDomain, type Value } from '../../engine/model/domain.js';
+import type { Expression } from '../../engine/model/expression.js';
+import type { ParameterValue } from '../../engine/model/model.js';
+import type { RecordDeclaration } from '../generated/nodes.js';
+import { constantOf } from './build-expression.js';
+import { LoweredScalar, ScalarShape, scalarValue } from './cell.js';
+import { combine, isNowhere } from './combine.js';
+import { allTuples, cellCount } from './domains.js';
+import {
+    cellValueOf,
+    firstFound,
+    isDomain,
+    TUPLE_LIMIT,
+    type CellFields,
+    type CellShape,
+    type Choice,
+    type ConstantParts,
+    type ConstantValue,
+    type Leaf,
+    LoweredValue,
+    type Misfit,
+    type NamedShape,
+    type NotAtomic,
+    type Pair,
+    type ScalarAt,
+    Shape,
+    type Type,
+} from './shape.js';
+
+export interface FieldShape {
+    readonly name: string;
+    readonly shape: Shape;
+}
+
+export class RecordShape extends Shape implements NamedShape {
+    readonly declaration: RecordDeclaration;
+    readonly fields: readonly FieldShape[];
+    /** The values of a record with a `where`, which is stored in one cell. Other records are split into fields. */
+    readonly atomic: RecordDomain | undefined;
+    #scalarCount: number | undefined;
+    #oneCell: RecordDomain | NotAtomic | undefined;
+    /** By the values in a tuple, its position. */
+    #positions: ReadonlyMap<string, number> | undefined;
+
+    constructor(declaration: RecordDeclaration, fields: readonly FieldShape[], atomic?: RecordDomain) {
+        super();
+        this.declaration = declaration;
+        this.fields = fields;
+        this.atomic = atomic;
+    }
+
+    get name(): string {
+        return this.declaration.name;
+    }
+
+    get type(): Type {
+        return { kind: 'named', shape: this };
+    }
+
+    leaves(): Leaf[] {
+        return this.atomic !== undefined
+            ? this.asCell().leaves()
+            : this.fields.flatMap(({ name, shape }) => shape.leaves().map(leaf => insideField(name, leaf)));
+    }
+
+    /** Computed once: nested records may have exponentially many scalars. */
+    scalarCount(): number {
+        this.#scalarCount ??=
+            this.atomic === undefined ? this.fields.reduce((sum, { shape }) => sum + shape.scalarCount(), 0) : 1;
+        return this.#scalarCount;
+    }
+
+    hasNoValue(): boolean {
+        return this.fields.some(({ shape }) => shape.hasNoValue());
+    }
+
+    holdsReference(): boolean {
+        return this.fields.some(({ shape }) => shape.holdsReference());
+    }
+
+    isSame(other: Shape): boolean {
+        return other instanceof RecordShape && other.declaration === this.declaration;
+    }
+
+    withNone(): Shape | undefined {
+        const base = this.oneCell();
+        return isDomain(base) ? new RecordCell(this, { kind: 'optional', base }) : undefined;
+    }
+
+    format(): string {
+        return this.name;
+    }
+
+    describeOne(): string {
+        return `a record ${this.describe()}`;
+    }
+
+    describeSome(): string {
+        return `records ${this.describe()}`;
+    }
+
+    describeValues(): string {
+        return this.atomic === undefined
+            ? `record of ${formatNumberOf(this.scalarCount(), 'cell')}`
+            : formatNumberOf(domainSize(this.atomic), 'value');
+    }
+
+    override describeParts(): string | undefined {
+        return this.atomic === undefined
+            ? 'records that are stored field by field; state this of the type of a field'
+            : undefined;
+    }
+
+    oneCell(): RecordDomain | NotAtomic {
+        this.#oneCell ??= this.atomic ?? this.#allValues();
+        return this.#oneCell;
+    }
+
+    #allValues(): RecordDomain | NotAtomic {
+        const fields = this.cellFields();
+        if ('problem' in fields) {
+            return fields;
+        }
+        const domains = fields.map(({ domain }) => domain);
+        const count = cellCount(domains);
+        return count > TUPLE_LIMIT
+            ? { problem: 'too-large', count }
+            : { kind: 'record', name: this.name, fields, tuples: allTuples(domains) };
+    }
+
+    /** The fields of the record in one cell. A field that is an array becomes one field for each element. */
+    cellFields(): CellFields | NotAtomic {
+        const all: CellFields[number][] = [];
+        for (const { name, shape } of this.fields) {
+            const fields = shape.fieldsInCell(name);
+            if ('problem' in fields) {
+                return fields;
+            }
+            all.push(...fields);
+        }
+        return all;
+    }
+
+    /** The values of the fields, from those of `cellFields`. */
+    fieldValues(tuple: readonly Value[]): ConstantValue[] {
+        let next = 0;
+        return this.fields.map(({ shape }) => shape.constantInCell(tuple.slice(next, (next += shape.widthInCell()))));
+    }
+
+    /** The number of a value in one cell, from the values of `cellFields`; undefined if there is no such value. */
+    positionOf(tuple: readonly (Value | undefined)[]): Value | undefined {
+        const domain = this.oneCell();
+        this.#positions ??= new Map(
+            isDomain(domain) ? domain.tuples.map((values, position) => [values.join(), position]) : [],
+        );
+        return this.#positions.get(tuple.join());
+    }
+
+    asCell(): RecordCell {
+        const domain = this.oneCell();
+        invariant(isDomain(domain), 'a checked record in one cell has few values');
+        return new RecordCell(this, domain);
+    }
+
+    constantInCell([value = NONE]: readonly Value[]): ConstantValue {
+        const domain = this.oneCell();
+        const tuple = isDomain(domain) ? domain.tuples[value] : undefined;
+        return tuple === undefined ? value : new ConstantRecord(this, this.fieldValues(tuple));
+    }
+
+    constantAs(value: ConstantValue): ConstantValue | undefined {
+        return value instanceof ConstantRecord && value.shape.isSame(this) ? value : undefined;
+    }
+
+    misfit(value: ConstantValue): Misfit | undefined {
+        const whole = { shape: this, value };
+        if (!(value instanceof ConstantRecord)) {
+            return whole;
+        }
+        const inside = firstFound(this.fields, ({ shape }, position) => shape.misfit(value.fields[position] ?? NONE));
+        return inside ?? (this.atomic !== undefined && value.cellValue() === undefined ? whole : undefined);
+    }
+
+    firstValue(): ConstantValue | undefined {
+        if (this.atomic !== undefined) {
+            return this.asCell().firstValue();
+        }
+        const fields = this.fields.map(({ shape }) => shape.firstValue());
+        return fields.every(field => field !== undefined) ? new ConstantRecord(this, fields) : undefined;
+    }
+
+    formatValue(value: ConstantValue): string {
+        if (!(value instanceof ConstantRecord)) {
+            return this.asCell().formatValue(value);
+        }
+        const fields = this.fields.map(({ shape }, position) => shape.formatValue(value.fields[position] ?? NONE));
+        return `${this.name}(${fields.join(', ')})`;
+    }
+
+    plainValue(value: ConstantValue): ParameterValue {
+        return value instanceof ConstantRecord
+            ? Object.fromEntries(
+                  this.fields.map(({ name, shape }, position) => [
+                      name,
+                      shape.plainValue(value.fields[position] ?? NONE),
+                  ]),
+              )
+            : this.asCell().plainValue(value);
+    }
+
+    read(scalarAt: ScalarAt, range: SourceRange): LoweredValue {
+        if (this.atomic !== undefined) {
+            return this.asCell().read(scalarAt);
+        }
+        let next = 0;
+        const fields = this.fields.map(({ shape }) => {
+            const first = next;
+            next += shape.leaves().length;
+            return shape.read((leaf, indices) => scalarAt(first + leaf, indices), range);
+        });
+        return new LoweredRecord(this, fields, range);
+    }
+
+    constant(value: ConstantValue, range: SourceRange): LoweredValue {
+        if (this.atomic !== undefined || !(value instanceof ConstantRecord)) {
+            return this.asCell().constant(value, range);
+        }
+        const fields = this.fields.map(({ shape }, position) => shape.constant(value.fields[position] ?? NONE, range));
+        return new LoweredRecord(this, fields, range);
+    }
+
+    valueAs(value: LoweredValue): LoweredValue {
+        if (this.atomic !== undefined) {
+            return this.asCell().valueAs(value);
+        }
+        const { range } = value;
+        const fields = this.fields.map(({ shape }, position) => shape.valueAs(value.field(position, range)));
+        return new LoweredRecord(this, fields, range);
+    }
+
+    scalarsOf(value: LoweredValue): readonly (readonly Expression[])[] {
+        if (this.atomic !== undefined) {
+            return this.asCell().scalarsOf(value);
+        }
+        const { range } = value;
+        return this.fields.flatMap(({ shape }, position) => shape.scalarsOf(value.field(position, range)));
+    }
+}
+
+function insideField(name: string, { path, segments, element, indices }: Leaf): Leaf {
+    const [own, ...rest] = segments;
+    const field = { text: `.${name}`, indices: own?.indices ?? 0 };
+    return { path: [name, ...path], segments: [{ text: '', indices: 0 }, field, ...rest], element, indices };
+}
+
+/** A record in one cell, possibly optional. */
+export class RecordCell extends ScalarShape {
+    readonly #record: RecordShape;
+
+    constructor(record: RecordShape, domain: Domain) {
+        super(domain);
+        this.#record = record;
+    }
+
+    override get type(): Type {
+        const { type } = this.#record;
+        return this.isOptional && type.kind === 'named' ? { kind: 'optional', base: type } : type;
+    }
+
+    override withDomain(domain: Domain): RecordCell {
+        return new RecordCell(this.#record, domain);
+    }
+
+    override constantInCell(values: readonly Value[]): ConstantValue {
+        return this.#record.constantInCell(values);
+    }
+
+    override constantAs(value: ConstantValue): ConstantValue | undefined {
+        return typeof value === 'number' ? value : this.#record.constantAs(value);
+    }
+
+    override typeOf(value: ConstantValue): Type {
+        return this.#record.typeOf(value);
+    }
+
+    override formatValue(value: ConstantValue): string {
+        return typeof value === 'number' ? super.formatValue(value) : this.#record.formatValue(value);
+    }
+
+    override plainValue(value: ConstantValue): ParameterValue {
+        return typeof value === 'number' ? super.plainValue(value) : this.#record.plainValue(value);
+    }
+
+    override field(record: Expression, position: number, range: SourceRange): LoweredValue | undefined {
+        const { fields } = this.#record;
+        const domain = this.#record.oneCell();
+        invariant(isDomain(domain), 'a checked record in one cell has few values');
+        const tuple = record.kind === 'constant' ? domain.tuples[record.value] : undefined;
+        const first = fields.slice(0, position).reduce((sum, { shape }) => sum + shape.widthInCell(), 0);
+        return fields[position]?.shape.valueInCell((row, cell) => {
+            const field = first + row;
+            const known = tuple?.[field];
+            const expression: Expression =
+                known === undefined
+                    ? { kind: 'field', record, domain, field, range }
+                    : constantOf(known, cell.domain, range);
+            return scalarValue(expression, cell);
+        }, range);
+    }
+}
+
+export class ConstantRecord implements ConstantParts {
+    readonly kind = 'record';
+    readonly shape: RecordShape;
+    /** One for each field of the shape. */
+    readonly fields: readonly ConstantValue[];
+
+    constructor(shape: RecordShape, fields: readonly ConstantValue[]) {
+        this.shape = shape;
+        this.fields = fields;
+    }
+
+    get parts(): readonly ConstantValue[] {
+        return this.fields;
+    }
+
+    cellValue(): Value | undefined {
+        const tuple = this.fields.flatMap(field => (typeof field === 'number' ? [field] : field.inCell()));
+        return this.shape.positionOf(tuple.map(cellValueOf));
+    }
+
+    inCell(): ConstantValue[] {
+        return [this];
+    }
+}
+
+/** A record that is split into its fields. */
+export class LoweredRecord extends LoweredValue {
+    readonly range: SourceRange;
+    readonly #shape: RecordShape;
+    readonly #fields: readonly LoweredValue[];
+
+    constructor(shape: RecordShape, fields: readonly LoweredValue[], range: SourceRange) {
+        super();
+        this.#shape = shape;
+        this.#fields = fields;
+        this.range = range;
+    }
+
+    shape(): RecordShape {
+        return this.#shape;
+    }
+
+    cellShape(): CellShape {
+        return this.#shape.asCell();
+    }
+
+    /** A record in one cell. The place that stores it checks the types of the fields. */
+    toScalar(): Expression {
+        const { domain } = this.#shape.asCell();
+        invariant(domain.kind === 'record', 'a record without `none` has its domain');
+        const fields = this.#fields
+            .flatMap(field => field.elements())
+            .map(field => (field instanceof LoweredScalar ? field.expression : field.toScalar()));
+        const tuple = fields.flatMap(field => (field.kind === 'constant' ? [field.value] : []));
+        const position = tuple.length < fields.length ? undefined : this.#shape.positionOf(tuple);
+        return position === undefined
+            ? { kind: 'record', domain, fields, range: this.range }
+            : constantOf(position, domain, this.range);
+    }
+
+    field(position: number): LoweredValue {
+        const field = this.#fields[position];
+        invariant(field !== undefined, 'a record has the fields of its shape');
+        return field;
+    }
+
+    override combine(values: readonly LoweredValue[], make: Choice): LoweredValue | undefined {
+        if (!values.every(value => value instanceof LoweredRecord || isNowhere(value))) {
+            return undefined;
+        }
+        const fields = this.#fields.map((_, position) =>
+            combine(
+                values.map(value => value.field(position, this.range)),
+                make,
+            ),
+        );
+        return new LoweredRecord(this.#shape, fields, this.range);
+    }
+
+    override pairs(first: LoweredValue, second: LoweredValue): readonly Pair[] | undefined {
+        return first instanceof LoweredRecord && second instanceof LoweredRecord
+            ? first.#fields.map((field, position) => [field, second.field(position)])
+            : undefined;
+    }
+}
+
+/** The shape of the records that values of a type are; undefined if they are no records, or may be `none`. */
+export function recordOf(type: Type): RecordShape | undefined {
+    return type.kind === 'named' && type.shape instanceof RecordShape ? type.shape : undefined;
+}
