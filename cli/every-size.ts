@@ -1,7 +1,7 @@
 /** What `explore` and `verify` share for `--param N=all`: the narrow model, or the exit code after it is refused. */
 import type { CommonOptions } from './options/invocation.js';
 import type { Narrow } from '../family/narrow.js';
-import type { ModelOfSizes, SizeParameter } from '../family/sized-model.js';
+import type { Family } from '../language/instantiate.js';
 import type { Model } from '../engine/model/model.js';
 import type { DocumentTitle } from '../language-server/document-schema.js';
 import { reportProblems } from './analysis.js';
@@ -15,8 +15,7 @@ const ALL = 'all';
 export interface LoadedFamily {
     readonly loaded: LoadedFile;
     readonly title: DocumentTitle;
-    readonly parameters: readonly SizeParameter[];
-    readonly modelAt: ModelOfSizes;
+    readonly family: Family;
     readonly narrow: Narrow;
     /** One of the models, for what all have in common. */
     readonly sample: Model;
@@ -33,25 +32,22 @@ export async function narrowFamily(
     io: CommandIo,
     deadline: number,
 ): Promise<LoadedFamily | ExitCode | undefined> {
-    const { loaded, family } = await loadFamily(file, options.parameters, io, deadline);
-    if (family.kind === 'one') {
+    const { loaded, family: found } = await loadFamily(file, options.parameters, io, deadline);
+    if (found.kind === 'one') {
         return undefined;
     }
     const { narrowOf } = await import('../family/narrow.js');
-    const outcome =
-        family.kind === 'refused'
-            ? family
-            : io.finish(() => narrowOf(family.parameters, family.modelAt), deadline - io.now());
-    if (outcome.kind === 'refused' || family.kind === 'refused') {
+    const outcome = found.kind === 'refused' ? found : io.finish(() => narrowOf(found.family), deadline - io.now());
+    if (outcome.kind === 'refused' || found.kind === 'refused') {
         const problems = 'problems' in outcome ? outcome.problems : [];
         await reportProblems(loaded, problems, EXIT.wrong, options, io);
         return EXIT.wrong;
     }
-    const { parameters, modelAt } = family;
+    const { family } = found;
     const { narrow } = outcome;
     const { model: sample } = narrow.instanceAt(narrow.sample);
     const { titleOf } = await import('../language-server/documents.js');
     const title = titleOf(sample);
-    const params = { ...title.params, ...Object.fromEntries(parameters.map(({ name }) => [name, ALL])) };
-    return { loaded, title: { ...title, params }, parameters, modelAt, narrow, sample };
+    const params = { ...title.params, ...Object.fromEntries(family.parameters.map(({ name }) => [name, ALL])) };
+    return { loaded, title: { ...title, params }, family, narrow, sample };
 }

@@ -7,7 +7,7 @@ import { invariant } from '../engine/common/assert.js';
 import type { Problem } from '../engine/common/problem.js';
 import type { LinearBounds, LinearSum, Value } from '../engine/model/domain.js';
 import { refusal } from './refusal.js';
-import type { SizeParameter } from './sized-model.js';
+import type { SizeParameter } from '../language/instantiate.js';
 
 export interface Carrier {
     readonly parameters: readonly SizeParameter[];

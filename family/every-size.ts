@@ -21,7 +21,7 @@ import { NotUniform, unlessRefused, type Narrow } from './narrow.js';
 import { valuesOfSizes } from './carrier.js';
 import { checkViews } from './check-views.js';
 import { refusal } from './refusal.js';
-import type { ModelOfSizes } from './sized-model.js';
+import { instantiate, type Family } from '../language/instantiate.js';
 import type { Views } from './view.js';
 import { searchViews, type ViewSearchResult } from './view-search.js';
 
@@ -99,10 +99,10 @@ const MOST_RECHECKED = 50_000;
 /** Throws OperationCancelled. */
 export function checkEverySize(
     narrow: Narrow,
-    modelAt: ModelOfSizes,
+    family: Family,
     options: EverySizeOptions,
 ): EverySizeVerdict | { readonly problems: readonly Problem[] } {
-    return unlessRefused(() => new EverySize(narrow, modelAt, options).run());
+    return unlessRefused(() => new EverySize(narrow, family, options).run());
 }
 
 /** A proof with the number of states and steps that it took. */
@@ -110,7 +110,7 @@ type FoundProof = Omit<ViewProof, 'rechecked'> & { readonly work: number };
 
 class EverySize {
     private readonly narrow: Narrow;
-    private readonly modelAt: ModelOfSizes;
+    private readonly family: Family;
     private readonly options: EverySizeOptions;
     private readonly invariants: readonly string[];
     private readonly notForAll: readonly string[];
@@ -123,9 +123,9 @@ class EverySize {
     private suspicion: EverySizeVerdict['suspicion'];
     private limit: EverySizeVerdict['limit'];
 
-    constructor(narrow: Narrow, modelAt: ModelOfSizes, options: EverySizeOptions) {
+    constructor(narrow: Narrow, family: Family, options: EverySizeOptions) {
         this.narrow = narrow;
-        this.modelAt = modelAt;
+        this.family = family;
         this.options = options;
         this.start = options.now();
         this.kept = Math.max(narrow.extra, narrow.decisive);
@@ -242,7 +242,7 @@ class EverySize {
     /** False if a limit ended the exploration. */
     private explore(values: readonly number[], mostStates: number): boolean {
         const { workLimit, now, maxStates = Infinity, maxMemoryBytes } = this.options;
-        const { model, problems } = this.modelAt(values);
+        const { model, problems } = instantiate(this.family, values);
         if (model === undefined) {
             throw new NotUniform(problems);
         }

@@ -8,7 +8,7 @@ import type { Expression, Place } from '../engine/model/expression.js';
 import type { ChannelDeclaration, Model, Statement, Variable } from '../engine/model/model.js';
 import { partsOf, statementsIn } from '../engine/model/walk-model.js';
 import { isAtMost } from './carrier.js';
-import type { SizeParameter } from './sized-model.js';
+import type { SizeParameter } from '../language/instantiate.js';
 
 /** What the names of an expression mean: the locals of its process, and the message that its step receives. */
 export interface MemberSurroundings {

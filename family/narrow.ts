@@ -20,7 +20,7 @@ import type { MemberSurroundings } from './fault-free.js';
 import { memberLayoutOf, type SizedInstance } from './member-layout.js';
 import { graphOf } from './offers.js';
 import { refusal } from './refusal.js';
-import type { ModelOfSizes, SizeParameter } from './sized-model.js';
+import { instantiate, type Family, type Instance } from '../language/instantiate.js';
 import { MOST_MEMBERS, mostMembersOfStep } from './step-members.js';
 import { differenceOf, uniformText } from './uniform-text.js';
 import { unevenUses } from './uses.js';
@@ -75,8 +75,8 @@ const SAMPLE = 4;
 /** Families from this least size on are not looked at: smaller sizes would all have to be explored. */
 const MOST_LEAST = 8;
 
-export function narrowOf(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): NarrowOutcome {
-    const narrow = unlessRefused(() => describe(parameters, modelAt));
+export function narrowOf(family: Family): NarrowOutcome {
+    const narrow = unlessRefused(() => describe(family));
     return 'problems' in narrow ? { kind: 'refused', ...narrow } : { kind: 'narrow', narrow };
 }
 
@@ -95,16 +95,17 @@ export function unlessRefused<Result>(work: () => Result): Result | { readonly p
     }
 }
 
-function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): Narrow {
+function describe(family: Family): Narrow {
+    const { parameters } = family;
     const sampleValues = parameters.map(({ least, most }) => Math.min(most, Math.max(least, SAMPLE)));
-    const carrier = carrierOf(rangesIn(modelOf(modelAt(sampleValues))), parameters);
+    const carrier = carrierOf(rangesIn(modelOf(instantiate(family, sampleValues))), parameters);
     if ('refusals' in carrier) {
         throw new NotUniform(carrier.refusals);
     }
     const { families } = carrier;
     const atLeast = (size: number): number[] =>
         families.map(({ least, most }) => Math.min(most, Math.max(least, size)));
-    const sample = modelOf(modelAt(valuesOfSizes(carrier, atLeast(SAMPLE))));
+    const sample = modelOf(instantiate(family, valuesOfSizes(carrier, atLeast(SAMPLE))));
     refuseIfAny(declarationsRefused(sample));
     refuseIfAny(unevenUses(sample, carrier));
     const texts = uniformText(sample);
@@ -116,7 +117,7 @@ function describe(parameters: readonly SizeParameter[], modelAt: ModelOfSizes): 
     /** Only limits are about the size that nobody asked for. */
     const isLimit = ({ code }: Problem): boolean => code.startsWith('limit/');
     const modelWith = (sizes: readonly number[]): Model => {
-        const { model: made, problems } = modelAt(valuesOfSizes(carrier, sizes));
+        const { model: made, problems } = instantiate(family, valuesOfSizes(carrier, sizes));
         if (made === undefined) {
             throw new NotUniform(withSizes(problems, sizes));
         }
@@ -233,7 +234,7 @@ function withSize(sizes: readonly number[], family: number, size: number): numbe
     return sizes.map((other, index) => (index === family ? size : other));
 }
 
-function modelOf({ model, problems }: ReturnType<ModelOfSizes>): Model {
+function modelOf({ model, problems }: Instance): Model {
     if (model === undefined) {
         throw new NotUniform(problems);
     }

@@ -16,7 +16,7 @@ import type { Offer } from '../engine/sequential/control/locations.js';
 import { mayFault, statementMayFault, type MemberSurroundings } from './fault-free.js';
 import { offersOf } from './offers.js';
 import { refusal } from './refusal.js';
-import type { SizeParameter } from './sized-model.js';
+import type { SizeParameter } from '../language/instantiate.js';
 import { valuesOf, Witnesses } from './witnesses.js';
 
 /** Instances with more members are too large to be run in all ways. */

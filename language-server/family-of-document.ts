@@ -1,20 +1,21 @@
 /**
- * A text as a family of models, one for each value of some parameters. In goes a linked document; out come its models,
- * made on demand, whose domains say how they depend on the parameters, or the places where the text needs one value.
+ * A text as a family of models, one for each value of some parameters. In goes a linked document; out comes the family,
+ * whose ranges say how they depend on the parameters, or the places where the text needs one value.
  */
-import type { LangiumDocument, LangiumParser } from 'langium';
+import { isReference, type LangiumDocument, type LangiumParser } from 'langium';
 import type { Problem } from '../engine/common/problem.js';
 import { refusal } from '../family/refusal.js';
-import type { ModelOfSizes, SizeParameter } from '../family/sized-model.js';
+import type { Family, SizeParameter } from '../language/instantiate.js';
 import * as ast from './generated/ast.js';
-import { lowerModel } from '../language/lowering/lower-model.js';
 import { readParameterValues } from './parsing/parameter-values.js';
 import { declarationsOf } from '../language/references/imports.js';
 import { modelOf } from './references/imports.js';
+import { nodesOf } from '../language/tree/descendants.js';
+import type { Node } from '../language/tree/node.js';
 import { nameRangeOf } from '../language/tree/source-text.js';
 import { ProblemCollector } from '../language/problems/problem-collector.js';
 import { Constants } from '../language/typing/constants.js';
-import { checkTexts, checkWithValues } from './validation/validator.js';
+import { checkTexts, keepingReferences } from './validation/validator.js';
 import { linearBounds } from '../family/linear-bounds.js';
 import { ScalarShape } from '../language/representation/cell.js';
 
@@ -22,7 +23,7 @@ import { ScalarShape } from '../language/representation/cell.js';
 export const ALL = 'all';
 
 export type EverySize =
-    | { readonly kind: 'family'; readonly parameters: readonly SizeParameter[]; readonly modelAt: ModelOfSizes }
+    | { readonly kind: 'family'; readonly family: Family }
     /** The text declares a name `all`, which is the value. */
     | { readonly kind: 'one' }
     /** The text has errors, or does not treat all values alike. */
@@ -59,42 +60,62 @@ export function familyOf(
     if (model === undefined || given.problems.length > 0) {
         return { kind: 'refused', problems: given.problems };
     }
-    const declarations = declarationsOf(model);
-    const declared = declarations.filter(ast.isParameter);
-    // Whatever is wrong with the text is said when its first model is made.
-    const constants = new Constants(declarations, given.values, new ProblemCollector());
-    const found: SizeParameter[] = [];
+    const declared = new Map(
+        declarationsOf(model)
+            .filter(ast.isParameter)
+            .map(each => [each.name, each]),
+    );
+    const unknown = sizes.find(name => !declared.has(name));
+    if (unknown !== undefined) {
+        return { kind: 'refused', problems: readParameterValues(document, [[unknown, '1']], parser).problems };
+    }
+    const free = sizes.flatMap(name => declared.get(name) ?? []);
+    return keepingReferences(model, () => familyWith(document, model, free, given.values));
+}
+
+/** `given`: the values of the other parameters from outside. Their names are linked here, as far as they are known. */
+function familyWith(
+    document: LangiumDocument,
+    root: ast.Model,
+    sizes: readonly ast.Parameter[],
+    given: ReadonlyMap<string, ast.Expression>,
+): EverySize {
+    const declarations = declarationsOf(root);
+    // Whatever is wrong with the text is said by its check.
+    const constants = new Constants(declarations, given, new ProblemCollector());
+    const parameters: SizeParameter[] = [];
     const refusals: Problem[] = [];
-    for (const name of sizes) {
-        const parameter = declared.find(each => each.name === name);
-        if (parameter === undefined) {
-            return { kind: 'refused', problems: readParameterValues(document, [[name, '1']], parser).problems };
-        }
-        const shape = constants.shapeOf(parameter.type);
+    for (const parameter of sizes) {
+        const { name, type } = parameter;
+        const shape = constants.shapeOf(type);
         if (!(shape instanceof ScalarShape) || shape.domain.kind !== 'range') {
             refusals.push(refusal(`\`${name}\` has no range of integers as its type`, nameRangeOf(parameter)));
             continue;
         }
-        found.push({ name, least: shape.domain.low, most: shape.domain.high, range: nameRangeOf(parameter) });
+        parameters.push({ name, least: shape.domain.low, most: shape.domain.high, range: nameRangeOf(parameter) });
     }
-    const { bounds, refusals: fixed } = linearBounds(declarations, new Set(sizes), given.values, declaration =>
-        integerOf(declaration, constants),
+    const { bounds, refusals: fixed } = linearBounds(
+        declarations,
+        new Set(sizes.map(({ name }) => name)),
+        given,
+        declaration => integerOf(declaration, constants),
     );
     refusals.push(...fixed);
     if (refusals.length > 0) {
         return { kind: 'refused', problems: refusals };
     }
-    const texts = checkTexts(document);
-    const modelAt: ModelOfSizes = values => {
-        const given = sizes.map((name, position) => [name, String(values[position])] as const);
-        const all = readParameterValues(document, [...others, ...given], parser);
-        const result = checkWithValues(document, texts, { overrides: all.values, bounds });
-        const errors = [...all.problems, ...result.problems].filter(({ severity }) => severity === 'error');
-        return result.checked === undefined || errors.length > 0
-            ? { problems: errors }
-            : { model: lowerModel(result.checked), problems: [] };
-    };
-    return { kind: 'family', parameters: found, modelAt };
+    [...given.values()].flatMap(nodesOf).forEach(linkNames);
+    const { model, problems } = checkTexts(document);
+    return model === undefined
+        ? { kind: 'refused', problems: problems.filter(({ severity }) => severity === 'error') }
+        : { kind: 'family', family: { root, problems, parameters, given: { overrides: given, bounds } } };
+}
+
+/** A link looks its target up when it is read first. */
+function linkNames(node: Node): void {
+    Object.values(node)
+        .filter(isReference)
+        .forEach(link => link.ref);
 }
 
 function integerOf(declaration: ast.Parameter | ast.Constant, constants: Constants): number | undefined {

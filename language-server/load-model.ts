@@ -100,7 +100,7 @@ function coreServices(): LangiumCoreServices {
 }
 
 /** Parses a text and its imports, and links the names, without a document store and an index. */
-async function linkedDocument(
+export async function linkedDocument(
     text: string,
     uri: string,
     readImport: ReadImport,

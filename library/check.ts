@@ -3,7 +3,7 @@ import type { Problem } from '../engine/common/problem.js';
 import { UNLIMITED, type WorkLimit } from '../engine/common/work-limit.js';
 import { findDeadSteps } from '../engine/constraints/dead-steps.js';
 import { linearize } from '../engine/sequential/linearize.js';
-import { withoutIgnored } from '../language-server/validation/ignored.js';
+import { withoutIgnored } from '../language/problems/ignored.js';
 import { type LoadOptions, loadModel } from './load-model.js';
 
 /**

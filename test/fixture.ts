@@ -19,7 +19,7 @@ import { findPossibleFaults } from '../engine/verdict/possible-faults.js';
 import { linearize } from '../engine/sequential/linearize.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { loadModel, type ReadImport } from '../language-server/load-model.js';
-import { withoutIgnored } from '../language-server/validation/ignored.js';
+import { withoutIgnored } from '../language/problems/ignored.js';
 
 const ANNOTATION = /^\/\/\d?\s*(\^+(\+\d+:\d+)?|\|) (error|warning|information) /;
 const NOTE = /^\/\/\s*note \d+:\d+: /;

@@ -98,7 +98,7 @@ async function checkFile(
         problems.push(...behind);
         if (sequential !== undefined) {
             const { findDeadSteps } = await import('../../engine/constraints/dead-steps.js');
-            const { withoutIgnored } = await import('../../language-server/validation/ignored.js');
+            const { withoutIgnored } = await import('../../language/problems/ignored.js');
             const limit = createWorkLimit({ now: io.now, budgetMilliseconds: FINDINGS_MILLISECONDS });
             const found = io.finish(() => findDeadSteps(model, sequential, limit), Infinity);
             problems.push(...withoutIgnored(found, uri => loaded.textOf(loaded.fileOf(uri))));

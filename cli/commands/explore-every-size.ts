@@ -29,12 +29,12 @@ export async function exploreEverySize(
         return family;
     }
     checkOptions(invocation);
-    const { loaded, title, parameters, modelAt, narrow, sample } = family;
+    const { loaded, title, narrow, sample } = family;
     checkPropertyNames(properties, sample);
     const { checkEverySize } = await import('../../family/every-size.js');
     const outcome = io.finish(
         () =>
-            checkEverySize(narrow, modelAt, {
+            checkEverySize(narrow, family.family, {
                 viewSize,
                 properties,
                 workLimit: createWorkLimit({ now: io.now, budgetMilliseconds: deadline - io.now() }),
@@ -52,7 +52,7 @@ export async function exploreEverySize(
     const document = toEverySizeDocument(
         {
             title,
-            forAll: parameters.map(({ name }) => name),
+            forAll: family.family.parameters.map(({ name }) => name),
             outcome,
             seconds: (io.now() - start) / 1000,
             textOf: createTextOf(uri => loaded.textOf(loaded.fileOf(uri))),

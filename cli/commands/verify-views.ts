@@ -10,6 +10,7 @@
  */
 import { isRecord } from '../../engine/common/record.js';
 import type { WorkLimit } from '../../engine/common/work-limit.js';
+import type { SizeParameter } from '../../language/instantiate.js';
 import type { VerifyViewsDocument } from '../../language-server/document-schema.js';
 import { checkPropertyNames, reportProblems } from '../analysis.js';
 import { CallError } from '../call-error.js';
@@ -49,7 +50,8 @@ export async function verifyViews(
         return claims;
     }
     const { checkViews } = await import('../../family/check-views.js');
-    const { narrow, title, parameters } = family;
+    const { narrow, title } = family;
+    const { parameters } = family.family;
     const { invariants, viewSize, views } = claims;
     const { unlessRefused } = await import('../../family/narrow.js');
     const check = io.finish(
@@ -85,7 +87,7 @@ export async function verifyViews(
 
 /** The views of a search; the exit code if it proves nothing. */
 async function findViews(
-    { loaded, narrow, modelAt, sample }: LoadedFamily,
+    { loaded, narrow, family, sample }: LoadedFamily,
     invocation: VerifyInvocation,
     workLimit: WorkLimit,
     io: CommandIo,
@@ -94,7 +96,7 @@ async function findViews(
     checkPropertyNames(properties, sample);
     const { checkEverySize } = await import('../../family/every-size.js');
     const outcome = io.finish(
-        () => checkEverySize(narrow, modelAt, { properties, workLimit, now: io.now, mostRechecked: 0 }),
+        () => checkEverySize(narrow, family, { properties, workLimit, now: io.now, mostRechecked: 0 }),
         Infinity,
     );
     if ('problems' in outcome) {
@@ -110,14 +112,14 @@ async function findViews(
     return { invariants: outcome.invariants, viewSize, views: views.textsOf(layout) };
 }
 
-function formatViews({ title, narrow, parameters }: LoadedFamily, { invariants, viewSize, views }: ViewClaims): string {
+function formatViews({ title, narrow, family }: LoadedFamily, { invariants, viewSize, views }: ViewClaims): string {
     const fields = {
         schemaVersion: '1',
         model: JSON.stringify(title.model),
         params: JSON.stringify(title.params),
         invariants: JSON.stringify([...invariants, FAULTS]),
         viewSize: String(viewSize),
-        cells: JSON.stringify(cellsOf(narrow, parameters)),
+        cells: JSON.stringify(cellsOf(narrow, family.parameters)),
         views: `[\n${views.map(view => `    ${JSON.stringify(view)}`).join(',\n')}\n  ]`,
     };
     return `{\n${Object.entries(fields)
@@ -127,7 +129,7 @@ function formatViews({ title, narrow, parameters }: LoadedFamily, { invariants, 
 
 function cellsOf(
     narrow: LoadedFamily['narrow'],
-    parameters: LoadedFamily['parameters'],
+    parameters: readonly SizeParameter[],
 ): Readonly<Record<string, readonly string[]>> {
     const { layout } = narrow.instanceAt(narrow.sample);
     return {
@@ -137,7 +139,7 @@ function cellsOf(
 }
 
 /** The claims of a certificate. Throws a CallError for another file, and for the certificate of another model. */
-function readViews(bytes: Uint8Array, file: string, { title, narrow, parameters }: LoadedFamily): ViewClaims {
+function readViews(bytes: Uint8Array, file: string, { title, narrow, family }: LoadedFamily): ViewClaims {
     const fail = (message: string): never => {
         throw new CallError('call/certificate', `'${file}' ${message}`, file);
     };
@@ -152,7 +154,7 @@ function readViews(bytes: Uint8Array, file: string, { title, narrow, parameters 
     if (JSON.stringify(params) !== JSON.stringify(title.params)) {
         fail(`was made for other parameters: ${JSON.stringify(params)}, not ${JSON.stringify(title.params)}`);
     }
-    if (JSON.stringify(cells) !== JSON.stringify(cellsOf(narrow, parameters))) {
+    if (JSON.stringify(cells) !== JSON.stringify(cellsOf(narrow, family.parameters))) {
         fail('has other cells: the model has changed since');
     }
     const known = [...narrow.invariants.map(({ name }) => name), FAULTS];

@@ -51,7 +51,7 @@ import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './b
 import { latestByName, withoutTraces, type KnownExploration, formatParameters } from './explorations.js';
 import { exploreLimits, runExploration } from './exploration.js';
 import { toDocumentParameters } from '../documents.js';
-import type { SizeParameter } from '../../family/sized-model.js';
+import { toPosted } from '../../language/posting/posted-family.js';
 import type { EverySize } from '../family-of-document.js';
 import {
     isAnswered,
@@ -68,13 +68,7 @@ import {
 } from './document-record.js';
 import { modelKey } from './model-key.js';
 import { sweep, type Explored } from './sweep.js';
-import {
-    type AnalysisListener,
-    type EverySizeJob,
-    type GraphOptions,
-    StackExceeded,
-    type WorkerPool,
-} from './worker-pool.js';
+import { type AnalysisListener, type GraphOptions, StackExceeded, type WorkerPool } from './worker-pool.js';
 
 /** What a provider may show about a document. */
 export interface DocumentFindings {
@@ -127,11 +121,6 @@ export interface AnalysisServiceOptions {
     /** Receives the cost of each analysis. */
     readonly log: (message: string) => void;
 }
-
-/** So many models are made for a verdict about all values: as many members take part in its largest instances. */
-const MODELS_FOR_EVERY_SIZE = 16;
-/** Of several parameters together. */
-const MEMBERS_OF_SEVERAL = 10;
 
 /** An analysis without an answer after so many times its budget is cancelled. */
 const PATIENCE = 6;
@@ -313,10 +302,7 @@ export class AnalysisService {
         return 'failure' in swept ? { problems: swept.failure } : {};
     }
 
-    /**
-     * Rejects with OperationCancelled, and with ContentModified where the text changes before its models are made. It may
-     * change afterwards: the verdict is about the text as it was.
-     */
+    /** Rejects with OperationCancelled. The verdict is about the text as it was at the start. */
     async everySize({ uri, names, property }: EverySizeParams, token: CancellationToken): Promise<EverySizeResult> {
         const parsed = URI.parse(uri);
         const { keyed, text, document, sourceKey } = await this.#currentBuild(parsed, token);
@@ -331,23 +317,9 @@ export class AnalysisService {
         if (family.kind !== 'family') {
             return toResult(family.kind === 'refused' ? family.problems : []);
         }
-        const { parameters, modelAt } = family;
-        const files = filesOf(document);
-        const models: EverySizeJob['models'][number][] = [];
-        for (const values of smallValues(parameters)) {
-            // One in each turn: the editor has its answers meanwhile.
-            await new Promise(resolve => setTimeout(resolve, 0));
-            if (token.isCancellationRequested) {
-                throw new OperationCancelled();
-            }
-            const isLinked = document.state === DocumentState.Validated;
-            if (!isLinked || filesOf(document).some((file, index) => file !== files[index])) {
-                throw new ResponseError(LSPErrorCodes.ContentModified, 'The text has changed meanwhile.');
-            }
-            models.push({ values, made: modelAt(values) });
-        }
+        const posted = toPosted(family.family);
         const quoted = { uri, content: text.getText() };
-        const options = { text: quoted, parameters, models, property, limits: exploreLimits(settings.current) };
+        const options = { text: quoted, family: posted, property, limits: exploreLimits(settings.current) };
         const outcome = await pool.everySize(keyed, options, token);
         const record = this.#records.get(UriUtils.normalize(parsed));
         if (outcome.document === undefined) {
@@ -661,20 +633,6 @@ function nextEvent(event: Event<unknown>, token: CancellationToken): Promise<voi
             }
         }
     });
-}
-
-/** The values of parameters for which models are made, by their sum. */
-function smallValues(parameters: readonly SizeParameter[]): number[][] {
-    const most = parameters.length > 1 ? MEMBERS_OF_SEVERAL : MODELS_FOR_EVERY_SIZE;
-    const sizesBelow = (position: number, left: number): number[][] => {
-        const parameter = parameters[position];
-        return parameter === undefined
-            ? [[]]
-            : Array.from({ length: Math.min(parameter.most - parameter.least, left) + 1 }, (_, more) =>
-                  sizesBelow(position + 1, left - more).map(others => [parameter.least + more, ...others]),
-              ).flat();
-    };
-    return sizesBelow(0, most);
 }
 
 /** The parsed files of a document. */

@@ -25,10 +25,8 @@ import type { SequentialModel } from '../../engine/sequential/sequential-model.j
 import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
 import { structureOf } from '../../engine/describe/factors.js';
 import { checkEverySize } from '../../family/every-size.js';
-import { NOWHERE } from '../../engine/common/source-range.js';
 import { narrowOf } from '../../family/narrow.js';
-import { refusal } from '../../family/refusal.js';
-import type { ModelOfSizes, SizeParameter } from '../../family/sized-model.js';
+import { revived } from '../../language/posting/posted-family.js';
 import {
     titleOf,
     toDocumentEntry,
@@ -214,18 +212,17 @@ export class JobRunner {
     }
 
     #everySize(request: EverySizeRequest): void {
-        const { job, parameters, models, property, limits } = request;
+        const { job, property, limits } = request;
         const { now } = this.#port;
         const start = now();
-        const known = new Map(models.map(({ values, made }) => [values.join(), made]));
-        const modelAt: ModelOfSizes = values => known.get(values.join()) ?? tooLarge(values, parameters);
+        const family = revived(request.family);
         const answerWith = (outcome: EverySizeOutcome): void => this.#port.post({ kind: 'everySize', job, outcome });
-        const narrowed = narrowOf(parameters, modelAt);
+        const narrowed = narrowOf(family);
         if (narrowed.kind === 'refused') {
             return answerWith({ problems: narrowed.problems });
         }
         const { narrow } = narrowed;
-        const outcome = checkEverySize(narrow, modelAt, {
+        const outcome = checkEverySize(narrow, family, {
             properties: property === undefined ? undefined : [property],
             workLimit: this.#limitFor(request, limits.milliseconds ?? Infinity),
             now,
@@ -238,7 +235,7 @@ export class JobRunner {
         }
         const { model } = narrow.instanceAt(narrow.sample);
         const title = titleOf(model);
-        const forAll = parameters.map(({ name }) => name);
+        const forAll = family.parameters.map(({ name }) => name);
         const params = { ...title.params, ...Object.fromEntries(forAll.map(name => [name, 'all'])) };
         const document = toEverySizeDocument(
             {
@@ -338,13 +335,6 @@ export class JobRunner {
         const isCancelled = (): boolean => flag !== undefined && Atomics.load(flag, 0) !== 0;
         return createWorkLimit({ now: this.#port.now, budgetMilliseconds, isCancelled });
     }
-}
-
-/** More members than models were made for: a proof needs so many only in a text with many of them in one step. */
-function tooLarge(values: readonly number[], parameters: readonly SizeParameter[]): ReturnType<ModelOfSizes> {
-    const given = parameters.map(({ name }, position) => `${name} = ${values[position]}`).join(', ');
-    const message = `models for \`${given}\` are too large for the editor; \`orbit explore\` makes them`;
-    return { problems: [refusal(message, parameters[0]?.range ?? NOWHERE)] };
 }
 
 function graphSourceOf(

@@ -6,7 +6,7 @@
 import type { Problem } from '../../engine/common/problem.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
-import type { ModelOfSizes, SizeParameter } from '../../family/sized-model.js';
+import type { PostedFamily } from '../../language/posting/posted-family.js';
 import type { EverySizeDocument, ExploreDocument, TraceEntryDocument } from '../document-schema.js';
 import type {
     GraphDocument,
@@ -73,11 +73,10 @@ export interface UnfoldRequest extends JobRequest {
     readonly path: StatePath;
 }
 
-/** The verdict for all values of parameters. The models are those of the values that a proof may need. */
+/** The verdict for all values of parameters. */
 export interface EverySizeRequest extends JobRequest {
     readonly kind: 'everySize';
-    readonly parameters: readonly SizeParameter[];
-    readonly models: readonly { readonly values: readonly number[]; readonly made: ReturnType<ModelOfSizes> }[];
+    readonly family: PostedFamily;
     /** The only invariant that is checked. */
     readonly property: string | undefined;
     readonly limits: ExploreLimits;

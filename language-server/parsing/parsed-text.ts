@@ -30,7 +30,7 @@ class ParsedText implements SourceText {
         return $cstNode;
     }
 
-    placeOfProperty({ $cstNode }: AstNode, property: string, index?: number): Place | undefined {
-        return GrammarUtils.findNodeForProperty($cstNode, property, index);
+    placeOfProperty({ $cstNode }: AstNode, property: string): Place | undefined {
+        return GrammarUtils.findNodeForProperty($cstNode, property);
     }
 }

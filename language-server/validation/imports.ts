@@ -1,7 +1,5 @@
-/** Imports: each finds a file, and the file has no errors. */
-import { AstUtils, UriUtils, type LangiumDocument } from 'langium';
-import type { Import } from '../generated/ast.js';
-import { importedModel, modelsOf } from '../../language/references/imports.js';
+/** Each import finds a file. */
+import type { LangiumDocument } from 'langium';
 import { importTargetOf, importsOf } from '../references/imports.js';
 import { rangeOf, rangeOfProperty } from '../../language/tree/source-text.js';
 import type { ProblemCollector } from '../../language/problems/problem-collector.js';
@@ -28,39 +26,4 @@ export function checkImports(document: LangiumDocument, problems: ProblemCollect
             seen.set(target.document, node);
         }
     }
-}
-
-/** Reports one error at each import that leads to a file with errors, since that file may not be open. */
-export function reportErrorsOfImports(document: LangiumDocument, problems: ProblemCollector): void {
-    const own = document.uri.toString();
-    const errors = problems.errors().filter(({ range }) => range.uri !== own);
-    if (errors.length === 0) {
-        return;
-    }
-    for (const node of importsOf(document)) {
-        const files = filesBehind(node);
-        const found = errors.find(({ range }) => files.some(({ uri }) => uri.toString() === range.uri));
-        const file = files.find(({ uri }) => uri.toString() === found?.range.uri);
-        if (found !== undefined && file !== undefined) {
-            const name = UriUtils.basename(file.uri);
-            const line = found.range.start.line + 1;
-            problems.error(
-                'import/has-errors',
-                `\`${name}\` has an error in line ${line}: ${found.message}`,
-                rangeOfProperty(node, 'path'),
-                [{ message: found.message, range: found.range }],
-            );
-        }
-    }
-}
-
-/** The import of a document that leads to a file, directly or through other imports. */
-export function importOf(document: LangiumDocument, uri: string): Import | undefined {
-    return importsOf(document).find(node => filesBehind(node).some(file => file.uri.toString() === uri));
-}
-
-/** The files that an import leads to. */
-function filesBehind(node: Import): readonly LangiumDocument[] {
-    const imported = importedModel(node);
-    return imported === undefined ? [] : modelsOf(imported).map(AstUtils.getDocument);
 }

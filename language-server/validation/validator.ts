@@ -11,12 +11,18 @@ import {
 } from 'langium';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { Problem } from '../../engine/common/problem.js';
-import { checkValues, NO_VALUES, type CheckedModel, type GivenValues } from '../../language/check-values.js';
+import {
+    checkWithValues,
+    NO_VALUES,
+    notIgnoredIn,
+    problemsAt,
+    type CheckedModel,
+    type GivenValues,
+} from '../../language/check-values.js';
 import type { Expression, Model } from '../generated/ast.js';
 import { putInForce, readChosenValues } from '../parsing/chosen-parameters.js';
 import { declarationsOf, modelsOf } from '../../language/references/imports.js';
-import { checkImports, reportErrorsOfImports } from './imports.js';
-import { withoutIgnored } from './ignored.js';
+import { checkImports } from './imports.js';
 import { checkNames } from './names.js';
 import { ProblemCollector } from '../../language/problems/problem-collector.js';
 import { checkSeparators, syntaxProblems } from './syntax.js';
@@ -31,7 +37,7 @@ export interface CheckResult {
 
 /** Checks a document together with the files that it imports: names once, then with these values. */
 export function checkDocument(document: LangiumDocument, given: GivenValues = NO_VALUES): CheckResult {
-    return checkWithValues(document, checkTexts(document), given);
+    return checkModel(checkTexts(document), given);
 }
 
 /** What is found without values. Without a model these are errors that make values meaningless. */
@@ -52,49 +58,34 @@ export function checkTexts(document: LangiumDocument): CheckedTexts {
     const model = document.parseResult.value as Model;
     const problems = new ProblemCollector();
     const areRight = checkFiles(document, model, problems);
-    return areRight ? { model, problems: problems.sorted() } : { problems: reported(document, problems) };
+    return areRight ? { model, problems: problems.sorted() } : { problems: problemsAt(model, problems) };
 }
 
 /** The same document with values. */
-export function checkWithValues(document: LangiumDocument, texts: CheckedTexts, given: GivenValues): CheckResult {
+function checkModel(texts: CheckedTexts, given: GivenValues): CheckResult {
     const { model } = texts;
     if (model === undefined) {
         return { problems: texts.problems, advice: [] };
     }
     return keepingReferences(model, () => {
-        const problems = new ProblemCollector();
-        problems.addAll(texts.problems);
-        const context = checkValues(model, given, problems);
-        const found = reported(document, problems);
-        if (problems.hasErrors()) {
-            return { problems: found, advice: [] };
+        const { problems, context } = checkWithValues(model, texts.problems, given);
+        if (context === undefined) {
+            return { problems, advice: [] };
         }
         const advice = new ProblemCollector();
         checkUsage(model, declarationsOf(model), { ...context, problems: advice });
-        return {
-            problems: found,
-            advice: withoutIgnored(advice.sorted(), textOf(document)),
-            checked: { model, constants: context.constants },
-        };
+        const { constants } = context;
+        return { problems, advice: notIgnoredIn(model, advice), checked: { model, constants } };
     });
 }
 
 /** A check links the names in given values, which are no part of the documents: their lists of references stay. */
-function keepingReferences<Result>(model: Model, check: () => Result): Result {
+export function keepingReferences<Result>(model: Model, check: () => Result): Result {
     const lists = modelsOf(model).map(file => AstUtils.getDocument(file).references);
     const linked = lists.map(({ length }) => length);
     const result = check();
     lists.forEach((references, index) => (references.length = linked[index] ?? 0));
     return result;
-}
-
-function reported(document: LangiumDocument, problems: ProblemCollector): readonly Problem[] {
-    reportErrorsOfImports(document, problems);
-    return withoutIgnored(problems.sorted(), textOf(document));
-}
-
-function textOf(document: LangiumDocument): (uri: string) => string | undefined {
-    return uri => (uri === document.uri.toString() ? document.textDocument.getText() : undefined);
 }
 
 /** Whether the names are right, though there may be other errors. */

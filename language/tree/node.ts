@@ -31,8 +31,8 @@ export interface SourceText {
     /** All of it. */
     readonly text: string;
     placeOf(node: Node): Place | undefined;
-    /** The place of the first word or node that is the value of a property; of a list, of the element `index`. */
-    placeOfProperty(node: Node, property: string, index?: number): Place | undefined;
+    /** The place of the first word or node that is the value of a property. */
+    placeOfProperty(node: Node, property: string): Place | undefined;
 }
 
 /** Offsets of the first character and of the one behind the last. */

@@ -20,9 +20,9 @@ export function rangeOf(node: Node): SourceRange {
 }
 
 /** The text of a property of a node; the whole node if it has no such property. */
-export function rangeOfProperty(node: Node, property: string, index?: number): SourceRange {
+export function rangeOfProperty(node: Node, property: string): SourceRange {
     const source = sourceOf(node);
-    return rangeIn(source, source?.placeOfProperty(node, property, index) ?? source?.placeOf(node));
+    return rangeIn(source, source?.placeOfProperty(node, property) ?? source?.placeOf(node));
 }
 
 /** The name in a declaration. */

@@ -6,13 +6,13 @@ import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import { startExploration } from '../../engine/pipeline.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import { narrowOf, type Narrow } from '../../family/narrow.js';
-import type { ModelOfSizes } from '../../family/sized-model.js';
+import { instantiate, type Family } from '../../language/instantiate.js';
 import { searchViews, type ViewSearchResult } from '../../family/view-search.js';
 import { loadEverySize } from '../../language-server/load-model.js';
 
 export interface TestFamily {
     readonly narrow: Narrow;
-    readonly modelAt: ModelOfSizes;
+    readonly family: Family;
 }
 
 /** The family, or its refusals as `line:column message` without their common beginning. */
@@ -20,7 +20,7 @@ export async function familyOf(text: string, parameters: readonly string[] = ['N
     const values = new Map(parameters.map(name => [name, 'all']));
     const family = await loadEverySize(text, 'file:///model.orbit', values);
     invariant(family.kind !== 'one', 'a parameter has all values');
-    const outcome = family.kind === 'refused' ? family : narrowOf(family.parameters, family.modelAt);
+    const outcome = family.kind === 'refused' ? family : narrowOf(family.family);
     if (outcome.kind === 'refused' || family.kind === 'refused') {
         const problems = 'problems' in outcome ? outcome.problems : [];
         return problems.map(
@@ -28,7 +28,7 @@ export async function familyOf(text: string, parameters: readonly string[] = ['N
                 `${start.line + 1}:${start.character + 1} ${message.replace('not for every size: ', '')}`,
         );
     }
-    return { narrow: outcome.narrow, modelAt: family.modelAt };
+    return { narrow: outcome.narrow, family: family.family };
 }
 
 /** The family of a text that must be narrow. */
@@ -43,8 +43,8 @@ export async function verdictOf(
     text: string,
     options: Partial<EverySizeOptions> & { readonly parameters?: readonly string[] } = {},
 ): Promise<EverySizeVerdict> {
-    const { narrow, modelAt } = await narrowFamilyOf(text, options.parameters);
-    const verdict = checkEverySize(narrow, modelAt, { workLimit: UNLIMITED, now: () => 0, ...options });
+    const { narrow, family } = await narrowFamilyOf(text, options.parameters);
+    const verdict = checkEverySize(narrow, family, { workLimit: UNLIMITED, now: () => 0, ...options });
     invariant(!('problems' in verdict), 'the instances of a narrow text are uniform');
     return verdict;
 }
@@ -67,12 +67,12 @@ export function checkable({ invariants }: Narrow): string[] {
 
 /** The verdict of one instance by the exploration of all its states; undefined if it has no initial state. */
 export function exactVerdict(
-    { modelAt }: Pick<TestFamily, 'modelAt'>,
+    { family }: Pick<TestFamily, 'family'>,
     values: readonly number[],
     properties: readonly string[],
     maxStates = 20_000,
 ): 'holds' | 'violated' | 'undecided' | undefined {
-    const { model, problems } = modelAt(values);
+    const { model, problems } = instantiate(family, values);
     invariant(model !== undefined, `the instance has a model: ${problems[0]?.message ?? ''}`);
     const linearized = linearize(model);
     const { sequential } = linearized;

@@ -57,8 +57,8 @@ process S { when count(x in All: met[x]) >= 5 && count(r in Reader: met[r]) == 2
 invariant safe = !bad
 allow deadlock
 `;
-    const { narrow, modelAt } = await narrowFamilyOf(text, ['R', 'W']);
-    const verdict = checkEverySize(narrow, modelAt, { workLimit: UNLIMITED, now: () => 0 });
+    const { narrow, family } = await narrowFamilyOf(text, ['R', 'W']);
+    const verdict = checkEverySize(narrow, family, { workLimit: UNLIMITED, now: () => 0 });
     expect('problems' in verdict && verdict.problems.map(({ message }) => message)).toEqual([
         'not for every size: with 0 and 0 members the control of a process is another one',
     ]);

@@ -46,7 +46,7 @@ export async function compareStateless(random: fc.Random, mostSize: number): Pro
         }
     }
     if (countsFar && proof === 'proved') {
-        const command = checkEverySize(family.narrow, family.modelAt, {
+        const command = checkEverySize(family.narrow, family.family, {
             workLimit: UNLIMITED,
             now: () => 0,
             properties: checkable(family.narrow),

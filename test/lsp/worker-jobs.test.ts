@@ -1,10 +1,12 @@
 /** What a worker remembers of a document from one save to the next, as the language server uses it. */
+import { invariant } from '../../engine/common/assert.js';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DiagnosticSeverity } from 'vscode-languageserver';
 import { analysisDiagnostics } from '../../language-server/lsp/diagnostics/symmetry-diagnostics.js';
 import { readSettings } from '../../language-server/settings.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { toPosted, type PostedFamily } from '../../language/posting/posted-family.js';
+import { loadEverySize, loadModel } from '../../language-server/load-model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
 import { JobRunner } from '../../language-server/analysis/worker-jobs.js';
 import type { AnalysisOutcome, WorkerReply } from '../../language-server/analysis/worker-protocol.js';
@@ -130,6 +132,38 @@ test('an exploration without reduction searches for no symmetries, and one with 
     expect(Number(groupAfter())).toBeGreaterThan(1);
 });
 
+/** A text with the parameter `N` as the editor posts it. */
+async function postedFamily(text: string): Promise<PostedFamily> {
+    const loaded = await loadEverySize(text, RING_URI, new Map([['N', 'all']]));
+    invariant(loaded.kind === 'family', 'the text has all values of N');
+    return structuredClone(toPosted(loaded.family));
+}
+
+const FAMILY = `
+param N: 1 .. 64 = 2
+var on: bool[1 .. N] = false
+process P[i: 1 .. N] { on[i] := true }
+invariant few = count(i in 1 .. N: on[i]) <= 2
+`;
+
+test('a worker makes the models of a family itself, as an answer needs them', async () => {
+    const { runner, replies } = recordingRunner();
+    const { model } = await loadModel(FAMILY, RING_URI);
+    runner.run({
+        kind: 'everySize',
+        job: 1,
+        model: model!,
+        document: RING_URI,
+        cancellation: new SharedArrayBuffer(4),
+        family: await postedFamily(FAMILY),
+        property: 'few',
+        limits: {},
+        text: { uri: RING_URI, content: FAMILY },
+    });
+    // By the text: the first size with more than two members.
+    expect(replies).toMatchObject([{ outcome: { document: { verdict: 'violated', violatedFor: { N: 3 } } } }]);
+});
+
 // Of a check for every value the model was not kept: the next request was about the one before, or about none.
 test('a request without a model is about the last one that came, whatever it was for', async () => {
     const [first, second] = await Promise.all(
@@ -142,8 +176,7 @@ test('a request without a model is about the last one that came, whatever it was
     const everySize = {
         ...common,
         kind: 'everySize',
-        parameters: [],
-        models: [],
+        family: await postedFamily(FAMILY),
         property: undefined,
         text: { uri: RING_URI, content: '' },
     } as const;

@@ -17,8 +17,9 @@ import type { FinishedAnalysis } from '../../analysis/document-record.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
 import { rangeOfProperty } from '../../../language/tree/source-text.js';
 import { MAY_FAULT_CODE } from '../../../engine/verdict/possible-faults.js';
-import { importOf } from '../../validation/imports.js';
-import { withoutIgnored } from '../../validation/ignored.js';
+import { importOf } from '../../../language/validation/imports.js';
+import { modelOf } from '../../references/imports.js';
+import { withoutIgnored } from '../../../language/problems/ignored.js';
 import type { DiagnosticLevel, OrbitSettings } from '../../../engine/options.js';
 import { headerRange } from '../providers/declarations.js';
 import {
@@ -145,7 +146,8 @@ function problemDiagnostic(problem: Problem, texts: Texts): Diagnostic[] {
         const others = related.map(other => relatedInformation(other, texts));
         return toDiagnostic(shift(range), severityOf(severity), code, message, others);
     }
-    const node = importOf(document, range.uri);
+    const model = modelOf(document);
+    const node = model && importOf(model, range.uri);
     const place = `\`${UriUtils.basename(URI.parse(range.uri))}\`, line ${range.start.line + 1}: ${message}`;
     const others = [{ range, message }, ...related].map(other => relatedInformation(other, texts));
     return toDiagnostic(node && rangeOfProperty(node, 'path'), severityOf(severity), code, place, others);

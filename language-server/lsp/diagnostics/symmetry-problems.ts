@@ -14,7 +14,7 @@ import type {
     SymmetryReport,
 } from '../../../engine/describe/report.js';
 import { formatKeeps, formatKept } from '../../../engine/describe/words.js';
-import { withoutIgnored } from '../../validation/ignored.js';
+import { withoutIgnored } from '../../../language/problems/ignored.js';
 
 /** A problem, and edits without which it would not be there. */
 export interface SymmetryProblem extends Problem {

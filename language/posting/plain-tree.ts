@@ -1,0 +1,254 @@
+/**
+ * Linked trees as plain data, and back: nodes have numbers, and links name the numbers of their targets. The trees are
+ * all that a model stands on, so a link leads to a node of one of them, to a built-in function or to a `self`.
+ */
+import { invariant } from '../../engine/common/assert.js';
+import { isBuiltinFunction, isImport, isModel, isProcess, isSelf } from '../generated/nodes.js';
+import { BUILTIN_NODES } from '../references/builtin-functions.js';
+import { importedModel, setImportedModel } from '../references/imports.js';
+import { selfOf } from '../references/templates.js';
+import { nodesOf } from '../tree/descendants.js';
+import type { Link, Node, Place, SourceText } from '../tree/node.js';
+import { sourceOf } from '../tree/source-text.js';
+
+export interface PlainTree {
+    readonly uri: string;
+    readonly path: string;
+    readonly text: string;
+    /** The root first, parents before children. */
+    readonly nodes: readonly PlainNode[];
+}
+
+interface PlainNode {
+    readonly type: string;
+    readonly place?: PlainPlace;
+    readonly properties: Readonly<Record<string, PlainValue>>;
+    /** The places of properties, but for those that are nodes with the same place. */
+    readonly words: Readonly<Record<string, PlainPlace>>;
+    /** Of an import: the number of its tree. */
+    readonly imported?: number;
+}
+
+/** Offsets, then lines and characters, of the beginning and the end. */
+type PlainPlace = readonly [
+    offset: number,
+    end: number,
+    startLine: number,
+    startCharacter: number,
+    endLine: number,
+    endCharacter: number,
+];
+
+/** A word or number as it is; a node by its number in its tree. */
+type PlainValue =
+    | string
+    | number
+    | boolean
+    | { readonly node: number }
+    | { readonly nodes: readonly number[] }
+    | { readonly link: string; readonly target: PlainTarget };
+
+type PlainTarget = NodeNumber | { readonly builtin: string } | { readonly self: NodeNumber } | undefined;
+
+/** A node by the number of its tree and its number in that. */
+export type NodeNumber = readonly [tree: number, node: number];
+
+/** A root with its text: a file, or an expression that stands in none. */
+export interface TreeWithText {
+    readonly root: Node;
+    readonly text: string;
+}
+
+export interface PlainCopy {
+    readonly trees: readonly PlainTree[];
+    readonly numberOf: (node: Node) => NodeNumber;
+}
+
+/** O(nodes · depth) */
+export function copyTrees(trees: readonly TreeWithText[]): PlainCopy {
+    const numbers = new Map<Node, NodeNumber>();
+    trees.forEach(({ root }, tree) => nodesOf(root).forEach((node, position) => numbers.set(node, [tree, position])));
+    const numberOf = (node: Node): NodeNumber => {
+        const number = numbers.get(node);
+        invariant(number !== undefined, 'a node belongs to one of the trees that are copied');
+        return number;
+    };
+    return { numberOf, trees: trees.map(({ root, text }) => plainTree(root, text, numberOf)) };
+}
+
+type NumberOf = PlainCopy['numberOf'];
+
+function plainTree(root: Node, text: string, numberOf: NumberOf): PlainTree {
+    const source = sourceOf(root);
+    invariant(source !== undefined, 'the root of a tree has its text');
+    return {
+        uri: source.uri,
+        path: source.path,
+        text,
+        nodes: nodesOf(root).map(node => plainNode(node, source, numberOf)),
+    };
+}
+
+function plainNode(node: Node, source: SourceText, numberOf: NumberOf): PlainNode {
+    const properties: Record<string, PlainValue> = {};
+    const words: Record<string, PlainPlace> = {};
+    for (const [name, value] of propertiesOf(node)) {
+        properties[name] = plainValue(value, numberOf);
+        const place = source.placeOfProperty(node, name);
+        const child = firstNodeOf(value);
+        const own = child && source.placeOf(child);
+        if (place !== undefined && (place.offset !== own?.offset || place.end !== own.end)) {
+            words[name] = plainPlace(place);
+        }
+    }
+    const place = source.placeOf(node);
+    const imported = isImport(node) ? importedModel(node) : undefined;
+    return {
+        type: node.$type,
+        ...(place !== undefined && { place: plainPlace(place) }),
+        properties,
+        words,
+        ...(imported !== undefined && { imported: numberOf(imported)[0] }),
+    };
+}
+
+/** Properties of the tree itself begin with `$`. */
+function propertiesOf(node: Node): [name: string, value: unknown][] {
+    return Object.entries(node).filter(([name, value]) => !name.startsWith('$') && value !== undefined);
+}
+
+function firstNodeOf(value: unknown): Node | undefined {
+    const first: unknown = Array.isArray(value) ? value[0] : value;
+    return typeof first === 'object' && !isLink(first) ? (first as Node) : undefined;
+}
+
+function isLink(value: unknown): value is Link {
+    return typeof value === 'object' && value !== null && '$refText' in value;
+}
+
+function plainPlace({ offset, end, range: { start, end: last } }: Place): PlainPlace {
+    return [offset, end, start.line, start.character, last.line, last.character];
+}
+
+function plainValue(value: unknown, numberOf: NumberOf): PlainValue {
+    if (Array.isArray(value)) {
+        return { nodes: (value as Node[]).map(node => numberOf(node)[1]) };
+    }
+    if (isLink(value)) {
+        return { link: value.$refText, target: value.ref && plainTarget(value.ref, numberOf) };
+    }
+    return typeof value === 'object' ? { node: numberOf(value as Node)[1] } : (value as PlainValue);
+}
+
+function plainTarget(target: Node, numberOf: NumberOf): PlainTarget {
+    if (isBuiltinFunction(target)) {
+        return { builtin: target.name };
+    }
+    const { $container } = target;
+    return isSelf(target) && $container !== undefined ? { self: numberOf($container) } : numberOf(target);
+}
+
+/** The nodes of trees that were copied, by the numbers of trees. O(nodes) */
+export function reviveTrees(trees: readonly PlainTree[]): readonly (readonly Node[])[] {
+    const nodes = trees.map(tree => tree.nodes.map(({ type }): Node => ({ $type: type })));
+    const placed = new Map<Node, Placed>();
+    trees.forEach((tree, number) => {
+        const own = nodes[number] ?? [];
+        tree.nodes.forEach((plain, position) => {
+            const node = own[position];
+            invariant(node !== undefined, 'each node of the copy is revived');
+            placed.set(node, { plain, text: tree.text });
+            Object.entries(plain.properties).forEach(([name, value]) => revive(value, name, node, nodes, own));
+            const imported = plain.imported === undefined ? undefined : nodes[plain.imported]?.[0];
+            if (isImport(node) && isModel(imported)) {
+                setImportedModel(node, () => imported);
+            }
+        });
+        Object.assign(own[0] ?? {}, { $source: new RevivedText(tree, placed) });
+    });
+    return nodes;
+}
+
+function revive(
+    value: PlainValue,
+    name: string,
+    container: Node,
+    nodes: readonly (readonly Node[])[],
+    own: readonly Node[],
+): void {
+    const set = (revived: unknown): unknown => Object.assign(container, { [name]: revived });
+    const within = (node: number, index?: number): Node => {
+        const position = index === undefined ? {} : { $containerIndex: index };
+        return Object.assign(own[node] ?? {}, { $container: container, $containerProperty: name, ...position }) as Node;
+    };
+    if (typeof value !== 'object') {
+        set(value);
+    } else if ('nodes' in value) {
+        set(value.nodes.map(within));
+    } else if ('node' in value) {
+        set(within(value.node));
+    } else {
+        set({ $refText: value.link, ref: targetOf(value.target, nodes) });
+    }
+}
+
+function targetOf(target: PlainTarget, nodes: readonly (readonly Node[])[]): Node | undefined {
+    if (target === undefined) {
+        return undefined;
+    }
+    if ('builtin' in target) {
+        return BUILTIN_NODES.get(target.builtin);
+    }
+    const [tree, number] = 'self' in target ? target.self : target;
+    const node = nodes[tree]?.[number];
+    return 'self' in target && isProcess(node) ? selfOf(node) : node;
+}
+
+interface Placed {
+    readonly plain: PlainNode;
+    /** The text of its tree. */
+    readonly text: string;
+}
+
+class RevivedText implements SourceText {
+    readonly uri: string;
+    readonly path: string;
+    readonly text: string;
+    private readonly placed: ReadonlyMap<Node, Placed>;
+
+    /** `placed`: the nodes of all trees, for an expression in the place of another one belongs to two. */
+    constructor({ uri, path, text }: PlainTree, placed: ReadonlyMap<Node, Placed>) {
+        this.uri = uri;
+        this.path = path;
+        this.text = text;
+        this.placed = placed;
+    }
+
+    placeOf(node: Node): Place | undefined {
+        const placed = this.placed.get(node);
+        return placed?.plain.place && placeIn(placed.text, placed.plain.place);
+    }
+
+    placeOfProperty(node: Node, property: string): Place | undefined {
+        const placed = this.placed.get(node);
+        const word = placed?.plain.words[property];
+        if (placed !== undefined && word !== undefined) {
+            return placeIn(placed.text, word);
+        }
+        const child = firstNodeOf((node as unknown as Readonly<Record<string, unknown>>)[property]);
+        return child && this.placeOf(child);
+    }
+}
+
+function placeIn(text: string, place: PlainPlace): Place {
+    const [offset, end, startLine, startCharacter, endLine, endCharacter] = place;
+    return {
+        offset,
+        end,
+        range: {
+            start: { line: startLine, character: startCharacter },
+            end: { line: endLine, character: endCharacter },
+        },
+        text: text.slice(offset, end),
+    };
+}
