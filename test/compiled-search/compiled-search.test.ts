@@ -11,10 +11,10 @@ import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { linearModels } from '../arbitrary/linear-models.js';
-import { BOOLEAN, model as modelOf, process, read, shared, step, variable } from '../arbitrary/model-builder.js';
 import { diningPhilosophers, hanoi, peterson, semaphoreMutex, tokenRing } from '../arbitrary/published-models.js';
 import { binary, constant, toyModel } from '../arbitrary/toys.js';
 import { sequentialOf } from '../explore/explore-model.js';
+import { modelOf } from '../model-of-text.js';
 
 function compiled(model: SequentialModel, options: ExplorationOptions): StateSearchFactory | undefined {
     const code = compileSearchOf(model, options);
@@ -78,13 +78,13 @@ test('the compiled search has the report of the interpreted one on random models
     expect(states).toBeGreaterThan(240);
 });
 
-describe('published models', () => {
+describe('published models', async () => {
     test.each([
-        ['dining philosophers', diningPhilosophers(8)],
-        ['Peterson', peterson(4)],
-        ['the semaphore', semaphoreMutex(10)],
-        ['the token ring', tokenRing(4)],
-        ['Hanoi', hanoi(6)],
+        ['dining philosophers', await diningPhilosophers(8)],
+        ['Peterson', await peterson(4)],
+        ['the semaphore', await semaphoreMutex(10)],
+        ['the token ring', await tokenRing(4)],
+        ['Hanoi', await hanoi(6)],
     ])('%s', (_name, model) => {
         for (const options of ALL) {
             compare(sequentialOf(model), options);
@@ -92,8 +92,8 @@ describe('published models', () => {
     });
 });
 
-test('the result does not depend on the slices', () => {
-    const model = sequentialOf(diningPhilosophers(7));
+test('the result does not depend on the slices', async () => {
+    const model = sequentialOf(await diningPhilosophers(7));
     const options = { continueAfterViolation: true };
     const search = compiled(model, options);
     invariant(search !== undefined, 'this model is compiled');
@@ -134,8 +134,8 @@ function searchBoth(model: SequentialModel): { expected: StateSearch; actual: St
 }
 
 test.each([
-    ['one initial state', diningPhilosophers(9)],
-    ['many initial states', tokenRing(5)],
+    ['one initial state', await diningPhilosophers(9)],
+    ['many initial states', await tokenRing(5)],
 ])('states and the ways to them are found again by number: %s', (_name, definition) => {
     const model = sequentialOf(definition);
     const { expected, actual } = searchBoth(model);
@@ -152,8 +152,8 @@ test.each([
     }
 });
 
-test('the memory limit is kept, and what was reached by then is said', () => {
-    const model = sequentialOf(diningPhilosophers(10));
+test('the memory limit is kept, and what was reached by then is said', async () => {
+    const model = sequentialOf(await diningPhilosophers(10));
     const search = compiled(model, {});
     invariant(search !== undefined, 'this model is compiled');
     const maxMemoryBytes = 1_500_000;
@@ -165,10 +165,10 @@ test('the memory limit is kept, and what was reached by then is said', () => {
     expect(report?.states).toBeGreaterThan(20_000);
 });
 
-test('an initial state that violates something is known at the end of the slice in which it was found', () => {
-    const cells = [variable('x', BOOLEAN, 'any'), variable('y', BOOLEAN, 'any')];
-    const processes = [process('P', { body: [step()] })];
-    const model = sequentialOf(modelOf({ variables: cells, processes, invariants: { later: read(shared(0)) } }));
+test('an initial state that violates something is known at the end of the slice in which it was found', async () => {
+    const model = sequentialOf(
+        await modelOf('var x: bool = any var y: bool = any process P { skip } invariant later = x'),
+    );
     const search = compiled(model, {});
     invariant(search !== undefined, 'this model is compiled');
     const exploration = new Exploration(model, { search });
@@ -176,8 +176,8 @@ test('an initial state that violates something is known at the end of the slice 
     expect(exploration.progress()).toMatchObject({ states: 1, violations: 1 });
 });
 
-test('cancelling at any moment passes through', () => {
-    const model = sequentialOf(diningPhilosophers(10));
+test('cancelling at any moment passes through', async () => {
+    const model = sequentialOf(await diningPhilosophers(10));
     for (const questions of [1, 2, 7, 20, 53]) {
         const search = compiled(model, {});
         invariant(search !== undefined, 'this model is compiled');

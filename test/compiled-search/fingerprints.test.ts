@@ -33,9 +33,9 @@ function answerOf(exploration: Exploration): unknown {
 const SHARDS = { shards: { count: 3, fromStates: 1 } };
 
 test.each([
-    ['dining philosophers', sequentialOf(diningPhilosophers(20)), 3000],
-    ['Peterson', sequentialOf(peterson(9)), 20_000],
-    ['the semaphore', sequentialOf(semaphoreMutex(70)), 20_000],
+    ['dining philosophers', sequentialOf(await diningPhilosophers(20)), 3000],
+    ['Peterson', sequentialOf(await peterson(9)), 20_000],
+    ['the semaphore', sequentialOf(await semaphoreMutex(64)), 20_000],
 ])('on %s, with states of several words', (_name, model, maxStates) => {
     expect(model.cells.reduce((sum, cell) => sum + bitsOfCell(cell), 0)).toBeGreaterThan(64);
     const options = { continueAfterViolation: true, maxStates };

@@ -15,20 +15,9 @@ import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { searchThreads } from '../../language-server/analysis/search-threads.js';
 import { linearModels } from '../arbitrary/linear-models.js';
-import {
-    assign,
-    integers,
-    loop,
-    model as modelOf,
-    op,
-    process,
-    read,
-    shared,
-    step,
-    variable,
-} from '../arbitrary/model-builder.js';
 import { diningPhilosophers, hanoi, peterson, semaphoreMutex, tokenRing } from '../arbitrary/published-models.js';
 import { sequentialOf } from '../explore/explore-model.js';
+import { modelOf } from '../model-of-text.js';
 import { folder, testThreads } from './test-threads.js';
 
 /** Undefined where the model cannot be compiled. */
@@ -73,11 +62,11 @@ const ALL: readonly ExplorationOptions[] = [
 ];
 
 const PUBLISHED: readonly (readonly [string, SequentialModel])[] = [
-    ['dining philosophers', sequentialOf(diningPhilosophers(8))],
-    ['Peterson', sequentialOf(peterson(4))],
-    ['the semaphore', sequentialOf(semaphoreMutex(10))],
-    ['the token ring', sequentialOf(tokenRing(4))],
-    ['Hanoi', sequentialOf(hanoi(6))],
+    ['dining philosophers', sequentialOf(await diningPhilosophers(8))],
+    ['Peterson', sequentialOf(await peterson(4))],
+    ['the semaphore', sequentialOf(await semaphoreMutex(10))],
+    ['the token ring', sequentialOf(await tokenRing(4))],
+    ['Hanoi', sequentialOf(await hanoi(6))],
 ];
 
 describe('one thread with several shards has the report of a search in one memory', () => {
@@ -129,8 +118,8 @@ describe('one thread with several shards has the report of a search in one memor
 /** Threads in the memory that there is, and in several. */
 const SHARD_COUNTS = [1, 2] as const;
 
-test.each([2, 8])('a round in which each of %i shards gets many states has room for all of them', count => {
-    const model = sequentialOf(diningPhilosophers(11));
+test.each([2, 8])('a round in which each of %i shards gets many states has room for all of them', async count => {
+    const model = sequentialOf(await diningPhilosophers(11));
     const [plain, sharded] = [{}, { shards: { count, fromStates: 1000 } }].map(options =>
         begin(model, { properties: [], ...options }),
     );
@@ -139,7 +128,7 @@ test.each([2, 8])('a round in which each of %i shards gets many states has room 
 });
 
 test.each([1, 2, 3])('a seen set is split between rounds in one memory, with %i threads', async threadCount => {
-    const model = sequentialOf(diningPhilosophers(10));
+    const model = sequentialOf(await diningPhilosophers(10));
     const plain = begin(model, { properties: [] });
     invariant(plain !== undefined, 'it is compiled');
     const expected = comparable(plain);
@@ -153,15 +142,13 @@ test.each([1, 2, 3])('a seen set is split between rounds in one memory, with %i 
     }
 });
 
-test('states so long that a block of them is less than a batch are split', () => {
-    const words = variable('words', integers(0, 2 ** 30), 'default', integers(1, 1024));
-    const next = step({ do: [assign(shared(1), op(op(read(shared(1)), '+', 1), 'mod', 2100))] });
+test('states so long that a block of them is less than a batch are split', async () => {
     const model = sequentialOf(
-        modelOf({
-            variables: [words, variable('number', integers(0, 2099), 'any')],
-            initialConditions: [op(read(shared(1)), '<', 2000)],
-            processes: [process('P', { body: [loop(next)] })],
-        }),
+        await modelOf(`
+            var words: 0 .. 1073741823[1 .. 1024]
+            var number: 0 .. 2099 = any
+            init number < 2000
+            process P { loop { number := (number + 1) mod 2100 } }`),
     );
     // A page has many fingerprints of such states, but few of the states.
     const [plain, split] = [{}, { shards: { count: 2, fromStates: 1 } }].map(options =>
@@ -189,7 +176,7 @@ describe.each(SHARD_COUNTS)('two and three threads have the report of one, with 
     });
 
     test('with representatives of orbits, under the host of the packages', async () => {
-        const model = diningPhilosophers(11);
+        const model = await diningPhilosophers(11);
         const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
         const options = { reduction: 'unique', continueAfterViolation: true } as const;
         const plain = startExploration(analysis, options, UNLIMITED).exploration;
@@ -204,7 +191,7 @@ describe.each(SHARD_COUNTS)('two and three threads have the report of one, with 
 });
 
 test('where the system gives no threads, one does everything', async () => {
-    const model = sequentialOf(diningPhilosophers(9));
+    const model = sequentialOf(await diningPhilosophers(9));
     const options = { continueAfterViolation: true };
     const plain = begin(model, options);
     // Node refuses a worker at once whose file is none.
@@ -241,10 +228,10 @@ async function searchAll(model: SequentialModel, options: ExplorationOptions): P
 }
 
 test.each([
-    ['one initial state, parts: 1', diningPhilosophers(9), 1],
-    ['one initial state, parts: 2', diningPhilosophers(9), 2],
-    ['many initial states, parts: 1', tokenRing(5), 1],
-    ['many initial states, parts: 2', tokenRing(5), 2],
+    ['one initial state, parts: 1', await diningPhilosophers(9), 1],
+    ['one initial state, parts: 2', await diningPhilosophers(9), 2],
+    ['many initial states, parts: 1', await tokenRing(5), 1],
+    ['many initial states, parts: 2', await tokenRing(5), 2],
 ])('states have the same numbers, and the ways to them are found again: %s', async (_name, definition, count) => {
     const model = sequentialOf(definition);
     const workers = testThreads(2);
@@ -264,8 +251,8 @@ test.each([
     await workers.ended();
 });
 
-test('one limit holds for all memories, wherever it is reached', () => {
-    const model = sequentialOf(diningPhilosophers(9));
+test('one limit holds for all memories, wherever it is reached', async () => {
+    const model = sequentialOf(await diningPhilosophers(9));
     let reached = 0;
     const counts = new Set<number>();
     // From a limit without room even for thread memories to one with room for everything.
@@ -308,7 +295,7 @@ function cancelledAfter(questions: number): WorkLimit {
 }
 
 test.each(SHARD_COUNTS)('cancelled at any moment, a search leaves no thread behind: %i', async count => {
-    const model = sequentialOf(diningPhilosophers(9));
+    const model = sequentialOf(await diningPhilosophers(9));
     const random = createRandom(1);
     for (let run = 0; run < 25; run++) {
         const workers = testThreads(2);
@@ -326,7 +313,7 @@ test.each(SHARD_COUNTS)('cancelled at any moment, a search leaves no thread behi
 });
 
 test('a thread that is ended from outside leaves the question undecided, with what was reached', async () => {
-    const model = sequentialOf(diningPhilosophers(10));
+    const model = sequentialOf(await diningPhilosophers(10));
     for (const rounds of [1, 20, 60]) {
         const workers = testThreads(2);
         const options = { properties: [], workers, shards: { count: 2, fromStates: 100 } };
@@ -348,7 +335,7 @@ test('a thread that is ended from outside leaves the question undecided, with wh
 });
 
 test('a thread that never comes is not needed', async () => {
-    const model = sequentialOf(diningPhilosophers(8));
+    const model = sequentialOf(await diningPhilosophers(8));
     const workers = testThreads(2, () => undefined);
     const exploration = begin(model, { properties: [], workers, shards: { count: 2, fromStates: 100 } });
     invariant(exploration !== undefined, 'this model is compiled');
@@ -360,7 +347,7 @@ test('a thread that never comes is not needed', async () => {
 });
 
 test('what goes wrong in a thread is a defect, and said', async () => {
-    const model = sequentialOf(diningPhilosophers(8));
+    const model = sequentialOf(await diningPhilosophers(8));
     const workers = testThreads(2, data => {
         const { shared, number } = data as SearchWorkerData;
         return { number, shared: { ...shared, threadMemories: [] } };

@@ -15,9 +15,11 @@ function hashOf(key: bigint): number {
     return Number(BigInt.asUintN(64, (first ^ (first >> 32n)) * 0xff51afd7ed558ccdn) >> 32n);
 }
 
+const PHILOSOPHERS = sequentialOf(await diningPhilosophers(5));
+
 /** A seen set in a memory of its own, and what looks states up in it. */
 function createSeenSet() {
-    const compiled = compileModel(sequentialOf(diningPhilosophers(5)));
+    const compiled = compileModel(PHILOSOPHERS);
     invariant(compiled.kind === 'compiled' && compiled.map.longCount === 1, 'a state is one long word');
     const { map } = compiled;
     const running = instantiate(compiled);

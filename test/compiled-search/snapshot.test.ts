@@ -9,20 +9,9 @@ import { Exploration, type ExplorationOptions, type RunningExploration } from '.
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { linearModels } from '../arbitrary/linear-models.js';
-import {
-    assign,
-    BOOLEAN,
-    loop,
-    model as modelOf,
-    not,
-    process,
-    read,
-    shared,
-    step,
-    variable,
-} from '../arbitrary/model-builder.js';
 import { diningPhilosophers, peterson, tokenRing } from '../arbitrary/published-models.js';
 import { sequentialOf } from '../explore/explore-model.js';
+import { modelOf } from '../model-of-text.js';
 import { exploreInPieces, stored } from '../explore/in-pieces.js';
 
 type Way = 'interpreted' | 'one memory' | 'two shards';
@@ -51,9 +40,9 @@ function reportInPieces(model: SequentialModel, way: Way, options: ExplorationOp
 }
 
 test.each([
-    ['dining philosophers', sequentialOf(diningPhilosophers(8))],
-    ['Peterson', sequentialOf(peterson(4))],
-    ['the token ring', sequentialOf(tokenRing(4))],
+    ['dining philosophers', sequentialOf(await diningPhilosophers(8))],
+    ['Peterson', sequentialOf(await peterson(4))],
+    ['the token ring', sequentialOf(await tokenRing(4))],
 ])('on %s', (_name, model) => {
     for (const way of WAYS) {
         const options = { continueAfterViolation: true };
@@ -89,8 +78,8 @@ test('on random models', async () => {
     expect(pieces).toBeGreaterThan(20);
 });
 
-test('what is ended by a violation, or has come to its end, has no snapshot', () => {
-    const model = sequentialOf(diningPhilosophers(4));
+test('what is ended by a violation, or has come to its end, has no snapshot', async () => {
+    const model = sequentialOf(await diningPhilosophers(4));
     for (const way of WAYS) {
         const violated = begin(model, way, {});
         reportOf(violated);
@@ -104,8 +93,8 @@ test('what is ended by a violation, or has come to its end, has no snapshot', ()
     }
 });
 
-test('as many states as the limit allows are no more than it allows', () => {
-    const model = sequentialOf(diningPhilosophers(4));
+test('as many states as the limit allows are no more than it allows', async () => {
+    const model = sequentialOf(await diningPhilosophers(4));
     for (const way of WAYS) {
         const options = { continueAfterViolation: true };
         const whole = begin(model, way, options);
@@ -117,8 +106,8 @@ test('as many states as the limit allows are no more than it allows', () => {
     }
 });
 
-test('beyond the limit there are the successors of one state, in every way the same', () => {
-    const model = sequentialOf(diningPhilosophers(8));
+test('beyond the limit there are the successors of one state, in every way the same', async () => {
+    const model = sequentialOf(await diningPhilosophers(8));
     for (const maxStates of [1, 30, 1000]) {
         const options = { continueAfterViolation: true, maxStates, endsWithSnapshot: true };
         const ended = WAYS.map(way => {
@@ -132,8 +121,8 @@ test('beyond the limit there are the successors of one state, in every way the s
     }
 });
 
-test('where there are more initial states than the limit allows, no way takes a step', () => {
-    const model = sequentialOf(tokenRing(4));
+test('where there are more initial states than the limit allows, no way takes a step', async () => {
+    const model = sequentialOf(await tokenRing(4));
     const options = { continueAfterViolation: true, endsWithSnapshot: true };
     const initialStates = 2 ** 12;
     for (const way of WAYS) {
@@ -146,10 +135,10 @@ test('where there are more initial states than the limit allows, no way takes a 
     }
 });
 
-test('where the limit is exceeded before the first step there is something to go on with, too', () => {
-    const cells = Array.from({ length: 9 }, (_, cell) => variable(`cell ${cell}`, BOOLEAN, 'any'));
-    const flip = step({ do: [assign(shared(0), not(read(shared(0))))] });
-    const model = sequentialOf(modelOf({ variables: cells, processes: [process('Flipper', { body: [loop(flip)] })] }));
+test('where the limit is exceeded before the first step there is something to go on with, too', async () => {
+    const model = sequentialOf(
+        await modelOf('var cells: bool[1 .. 9] = any process Flipper { loop { cells[1] := !cells[1] } }'),
+    );
     const whole = { continueAfterViolation: true, shards: { count: 2, fromStates: 100 } };
     const limited = { ...whole, maxStates: 20, endsWithSnapshot: true };
     const first = begin(model, 'one memory', limited);
@@ -166,8 +155,8 @@ test('where the limit is exceeded before the first step there is something to go
     );
 });
 
-test('nothing goes on where states are missing', () => {
-    const model = sequentialOf(diningPhilosophers(6));
+test('nothing goes on where states are missing', async () => {
+    const model = sequentialOf(await diningPhilosophers(6));
     const options = { continueAfterViolation: true };
     let asked = 0;
     // Each state is its own representative, until one has none.
@@ -187,8 +176,8 @@ test('nothing goes on where states are missing', () => {
     expect(reduced.snapshot()).toBeUndefined();
 });
 
-test('without the memory for what was stored there is no answer, and nothing to go on with', () => {
-    const model = sequentialOf(diningPhilosophers(8));
+test('without the memory for what was stored there is no answer, and nothing to go on with', async () => {
+    const model = sequentialOf(await diningPhilosophers(8));
     for (const way of ['one memory', 'two shards'] as const) {
         const first = begin(model, way, { continueAfterViolation: true, maxStates: 2_000, endsWithSnapshot: true });
         reportOf(first);

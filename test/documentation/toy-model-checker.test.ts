@@ -63,15 +63,15 @@ function rotations(size: number): System['symmetries'] {
 }
 
 test.each([
-    ['dining philosophers', diningPhilosophers(5)],
-    ['token ring', tokenRing(3)],
+    ['dining philosophers', await diningPhilosophers(5)],
+    ['token ring', await tokenRing(3)],
 ])('it counts what the engine counts: %s', (_name, model) => {
     const report = check(systemOf(sequentialOf(model), [state => state]));
     expect(counts(report)).toEqual(counts(explore(model, 'none')));
 });
 
-test('with the rotations of the table it counts orbits, and its trace is a run to a deadlock', () => {
-    const model = diningPhilosophers(5);
+test('with the rotations of the table it counts orbits, and its trace is a run to a deadlock', async () => {
+    const model = await diningPhilosophers(5);
     const system = systemOf(sequentialOf(model), rotations(5));
     const report = check(system);
     const expected = explore(model, 'unique');

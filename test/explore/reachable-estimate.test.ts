@@ -26,9 +26,9 @@ function statesOf(analysis: Analysis, reduction: 'unique' | 'none'): number {
 }
 
 describe.each<[string, Model]>([
-    ['token ring', tokenRing(4)],
-    ['dining philosophers', diningPhilosophers(6)],
-    ['Peterson', peterson(4)],
+    ['token ring', await tokenRing(4)],
+    ['dining philosophers', await diningPhilosophers(6)],
+    ['Peterson', await peterson(4)],
 ])('%s', (_, model) => {
     const analysis = analysisOf(model);
 
@@ -48,15 +48,15 @@ describe.each<[string, Model]>([
     });
 });
 
-test('the estimate is exact where walks come to all orbits', () => {
-    const analysis = analysisOf(peterson(2));
+test('the estimate is exact where walks come to all orbits', async () => {
+    const analysis = analysisOf(await peterson(2));
     const ratio = statesOf(analysis, 'none') / statesOf(analysis, 'unique');
     expect(ratio).toBeGreaterThan(1);
     expect(estimateOf(analysis)?.statesPerOrbit).toBeCloseTo(ratio, 9);
 });
 
-test('nothing is estimated where the time is up or no symmetry is used', () => {
-    const { sequential, symmetry } = analysisOf(tokenRing(4));
+test('nothing is estimated where the time is up or no symmetry is used', async () => {
+    const { sequential, symmetry } = analysisOf(await tokenRing(4));
     invariant(sequential !== undefined && symmetry !== undefined, 'the model has no errors');
     const { explorationGroup } = symmetry;
     expect(estimateReduction(sequential, explorationGroup, { isExhausted: () => true })).toBeUndefined();

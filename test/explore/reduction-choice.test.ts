@@ -8,41 +8,19 @@ import { createCanonicalizer } from '../../engine/representative/representative.
 import type { Model } from '../../engine/model/model.js';
 import { analyze, startExploration, type Reduction } from '../../engine/pipeline.js';
 import { familyGroup, neighborSwaps, toSparseGenerators } from '../arbitrary/literal-groups.js';
-import {
-    assign,
-    integers,
-    loop,
-    model,
-    op,
-    process,
-    read,
-    shared,
-    step,
-    variable,
-} from '../arbitrary/model-builder.js';
 import { diningPhilosophers } from '../arbitrary/published-models.js';
 import { modelOf } from '../model-of-text.js';
 import { analysisOf } from '../passes/explore-text.js';
 
 /** A counter, and three bits that always say whether it is odd. */
-const TOGETHER: Model = model({
-    variables: [variable('x', integers(0, 99), 0), variable('y', integers(0, 1), 0, integers(0, 2))],
-    processes: [
-        process('Counter', {
-            body: [
-                loop(
-                    step({
-                        when: op(read(shared(0)), '<', 99),
-                        do: [
-                            assign(shared(0), op(read(shared(0)), '+', 1)),
-                            ...[0, 1, 2].map(i => assign(shared(1, i), op(op(read(shared(0)), '+', 1), 'mod', 2))),
-                        ],
-                    }),
-                ),
-            ],
-        }),
-    ],
-});
+const TOGETHER = await modelOf(`
+    var x: 0 .. 99 = 0
+    var y: 0 .. 1[0 .. 2] = 0
+    process Counter {
+        loop {
+            when x < 99 { x := x + 1; for i in 0 .. 2 { y[i] := x mod 2 } }
+        }
+    }`);
 
 function explore(text: Model, reduction: Reduction) {
     const analysis = analyze(text, { now: () => 0, workLimit: UNLIMITED, explain: false });
@@ -56,14 +34,14 @@ function explore(text: Model, reduction: Reduction) {
 }
 
 describe('auto', () => {
-    test('uses symmetries that save states', () => {
-        const { report, choice, group } = explore(diningPhilosophers(6), 'auto');
+    test('uses symmetries that save states', async () => {
+        const { report, choice, group } = explore(await diningPhilosophers(6), 'auto');
         expect(choice).toMatchObject({ uses: 'group' });
         // Nearly all states of the philosophers have six images.
         expect(choice?.statesPerOrbit).toBeGreaterThan(4);
         expect(choice?.statesPerOrbit).toBeLessThanOrEqual(6);
         expect(group?.order).toBe(6n);
-        expect(report?.states).toBe(explore(diningPhilosophers(6), 'unique').report?.states);
+        expect(report?.states).toBe(explore(await diningPhilosophers(6), 'unique').report?.states);
     });
 
     test('leaves out those that save none, and says so', () => {
@@ -125,7 +103,7 @@ describe('auto', () => {
         expect(choice?.statesPerOrbit).toBeLessThanOrEqual(144);
     });
 
-    test('looks no further than one walk where that shows clearly that it pays, and goes on where it does not', () => {
+    test('looks no further than one walk where that shows clearly that it pays, and goes on where it does not', async () => {
         const looksAt = (text: Model) => {
             const { sequential, symmetry } = analyze(text, { now: () => 0, workLimit: UNLIMITED, explain: false });
             // The limit is asked before each walk, and nowhere else for groups as small as these.
@@ -136,9 +114,9 @@ describe('auto', () => {
         };
         const one = FIRST_WALK.walks;
         const more = one + SAMPLE_WALKS.walks;
-        expect(looksAt(diningPhilosophers(12))).toEqual({ uses: 'group', walks: one });
+        expect(looksAt(await diningPhilosophers(12))).toEqual({ uses: 'group', walks: one });
         // Some six states in an orbit pay, but not three times over.
-        expect(looksAt(diningPhilosophers(6))).toEqual({ uses: 'group', walks: more });
+        expect(looksAt(await diningPhilosophers(6))).toEqual({ uses: 'group', walks: more });
         expect(looksAt(TOGETHER)).toEqual({ uses: 'nothing', walks: more });
     });
 
@@ -155,8 +133,10 @@ process P[i: Proc] { loop { n: skip; t: when free { free := false } c: free := t
         expect(report?.states).toBe(2 * count + 1);
     });
 
-    test('chooses the same again', () => {
-        expect(explore(diningPhilosophers(5), 'auto').choice).toEqual(explore(diningPhilosophers(5), 'auto').choice);
+    test('chooses the same again', async () => {
+        expect(explore(await diningPhilosophers(5), 'auto').choice).toEqual(
+            explore(await diningPhilosophers(5), 'auto').choice,
+        );
     });
 });
 

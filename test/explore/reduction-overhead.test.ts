@@ -46,8 +46,8 @@ test('slices of few successors do not count', () => {
     expect(meter.overhead).toEqual({ share: 1 / 2, successors: 20_000 });
 });
 
-test('an exploration with a clock says it, and is else the same', () => {
-    const analysis = analyze(diningPhilosophers(12), { now: () => 0, workLimit: UNLIMITED, explain: false });
+test('an exploration with a clock says it, and is else the same', async () => {
+    const analysis = analyze(await diningPhilosophers(12), { now: () => 0, workLimit: UNLIMITED, explain: false });
     const reportOf = (clock: { readonly now?: () => number }) => {
         const options = { reduction: 'unique', continueAfterViolation: true, ...clock } as const;
         const { exploration } = startExploration(analysis, options, UNLIMITED);

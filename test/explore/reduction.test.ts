@@ -13,26 +13,10 @@ import { createCanonicalizer } from '../../engine/representative/representative.
 import { sparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { domainSize } from '../../engine/model/domain.js';
 import { analyze, startExploration, type Analysis } from '../../engine/pipeline.js';
-import type { Control, Model } from '../../engine/model/model.js';
+import type { Model } from '../../engine/model/model.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import {
-    assign,
-    binder,
-    check,
-    ifThen,
-    integers,
-    loop,
-    model,
-    op,
-    process,
-    read,
-    shared,
-    step,
-    the,
-    variable,
-    whileDo,
-} from '../arbitrary/model-builder.js';
 import { diningPhilosophers } from '../arbitrary/published-models.js';
+import { modelOf } from '../model-of-text.js';
 import { sequentialOf } from './explore-model.js';
 
 /** The rotations of all cells whose name has an index: `Phil[0].at` goes to `Phil[1].at`. Codes stay. */
@@ -108,32 +92,17 @@ function isRun(sequential: SequentialModel, trace: readonly TraceEntry[]): boole
 }
 
 /** Each process counts up its own cell; one that reaches 2 asserts that its neighbor has not. */
-function neighbors(size: number): Model {
-    const i = binder('i', integers(0, size - 1));
-    const own = shared(0, the(i));
-    const next = shared(0, op(op(the(i), '+', 1), 'mod', size));
-    return model({
-        variables: [variable('x', integers(0, 2), 'any', integers(0, size - 1))],
-        processes: [
-            process('P', {
-                indices: [i],
-                body: [
-                    loop(
-                        step({
-                            when: op(read(own), '<', 2),
-                            do: [assign(own, op(read(own), '+', 1)), check(op(read(next), '!=', 2))],
-                        }),
-                    ),
-                ],
-            }),
-        ],
-        invariants: { someoneLow: op(op(read(shared(0, 0)), '+', 0), '<=', 2) },
-    });
+function neighbors(size: number): Promise<Model> {
+    return modelOf(`
+        type Index = 0 .. ${size - 1}
+        var x: 0 .. 2[Index] = any
+        process P[i: Index] { loop { when x[i] < 2 { x[i] := x[i] + 1; assert x[(i + 1) mod ${size}] != 2 } } }
+        invariant someoneLow = x[0] + 0 <= 2`);
 }
 
 describe.each([
-    ['dining philosophers', diningPhilosophers(4), 4],
-    ['neighbors', neighbors(4), 4],
+    ['dining philosophers', await diningPhilosophers(4), 4],
+    ['neighbors', await neighbors(4), 4],
 ])('%s', (_, text, size) => {
     const sequential = sequentialOf(text);
     const full = explore(sequential, {});
@@ -190,24 +159,15 @@ describe.each([
 
 describe('what a process may do at its end', () => {
     // No step is possible, so steps let the cells be exchanged; only x[1] decides on the exit, or on the division by 0.
-    const isZero = op(op(1, 'div', op(1, '-', read(shared(0, 1)))), '==', 0);
-    const waiting = step({ when: false });
     // The values of x[0] are interchangeable, so the two deadlocks are one orbit; the two cells are not.
-    const wayOuts: [string, Control, { none: number; unique: number }][] = [
-        ['a division by 0', ifThen(isZero, [], []), { none: 0, unique: 0 }],
-        ['a loop', whileDo(op(read(shared(0, 1)), '==', 1), waiting), { none: 2, unique: 1 }],
-    ];
-    const analysisOf = (wayOut: Control, allowsDeadlock: boolean): Analysis =>
-        analyze(
-            {
-                ...model({
-                    variables: [variable('x', integers(0, 1), 'any', integers(0, 1))],
-                    processes: [process('P', { body: [wayOut] })],
-                }),
-                allowsDeadlock,
-            },
-            { now: () => 0, workLimit: UNLIMITED },
-        );
+    const wayOuts = [
+        ['a division by 0', 'if 1 div (1 - x[1]) == 0 { } else { }', { none: 0, unique: 0 }],
+        ['a loop', 'while x[1] == 1 { when false { } }', { none: 2, unique: 1 }],
+    ] as const;
+    const analysisOf = async (wayOut: string, rest = ''): Promise<Analysis> => {
+        const model = await modelOf(`var x: 0 .. 1[0 .. 1] = any process P { ${wayOut} } ${rest}`);
+        return analyze(model, { now: () => 0, workLimit: UNLIMITED });
+    };
     const reportOf = (analysis: Analysis, reduction: 'none' | 'unique'): ExplorationReport | undefined => {
         const options = { reduction, continueAfterViolation: true };
         const { exploration } = startExploration(analysis, options, UNLIMITED);
@@ -215,15 +175,15 @@ describe('what a process may do at its end', () => {
         return exploration.result().report;
     };
 
-    test.each(wayOuts)('is kept, so that deadlocks are counted alike: %s', (_, wayOut, deadlocks) => {
-        const analysis = analysisOf(wayOut, false);
+    test.each(wayOuts)('is kept, so that deadlocks are counted alike: %s', async (_, wayOut, deadlocks) => {
+        const analysis = await analysisOf(wayOut);
         for (const reduction of ['none', 'unique'] as const) {
             expect(reportOf(analysis, reduction)?.deadlocks).toBe(deadlocks[reduction]);
         }
     });
 
-    test.each(wayOuts)('costs no symmetry where deadlocks are allowed: %s', (_, wayOut, deadlocks) => {
-        const analysis = analysisOf(wayOut, true);
+    test.each(wayOuts)('costs no symmetry where deadlocks are allowed: %s', async (_, wayOut, deadlocks) => {
+        const analysis = await analysisOf(wayOut, 'allow deadlock');
         expect(analysis.symmetry?.explorationGroup.order).toBe(analysis.symmetry?.group.order);
         expect(reportOf(analysis, 'none')).toMatchObject({ violations: [], states: 4, deadlocks: deadlocks.none });
         // All four states are symmetric; the one that is stored may be a deadlock or not.
@@ -231,14 +191,13 @@ describe('what a process may do at its end', () => {
     });
 });
 
-test('a symmetry that is none is noticed when a trace is built', () => {
+test('a symmetry that is none is noticed when a trace is built', async () => {
     // Only x[0] ever changes, so exchanging the two cells is no symmetry. It makes x[1] = 1 a stored state.
     const sequential = sequentialOf(
-        model({
-            variables: [variable('x', integers(0, 1), 0, integers(0, 1))],
-            processes: [process('P', { body: [loop(step({ do: [assign(shared(0, 0), 1)] }))] })],
-            invariants: { untouched: op(read(shared(0, 1)), '==', 0) },
-        }),
+        await modelOf(`
+            var x: 0 .. 1[0 .. 1] = 0
+            process P { loop { x[0] := 1 } }
+            invariant untouched = x[1] == 0`),
     );
     expect(explore(sequential, {}).verdict).toBe('holds');
     expect(() => explore(sequential, { canonicalizer: rotations(sequential, 2) })).toThrow(InvariantViolation);

@@ -4,7 +4,7 @@ import { NO_PARENT, SeenSet } from '../../engine/explore/seen-set.js';
 import type { Cell } from '../../engine/sequential/sequential-model.js';
 import { StateLayout } from '../../engine/explore/state-layout.js';
 import { NO_VALUE } from '../../engine/model/domain.js';
-import { integers, optional } from '../arbitrary/model-builder.js';
+import { integers, optional } from '../arbitrary/domains.js';
 
 test('the set is a map from states to numbers in the order of insertion', () => {
     const word = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 0xffff_ffff }));

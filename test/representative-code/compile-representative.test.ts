@@ -325,11 +325,11 @@ function reportsOf(model: Model, maxStates: number, passes: readonly PassName[] 
 
 test.each([
     // 25, 60 and 100 bits: one word and two.
-    ['5 philosophers', diningPhilosophers(5), 2000],
-    ['12 philosophers', diningPhilosophers(12), 4000],
-    ['20 philosophers', diningPhilosophers(20), 1500],
+    ['5 philosophers', await diningPhilosophers(5), 2000],
+    ['12 philosophers', await diningPhilosophers(12), 4000],
+    ['20 philosophers', await diningPhilosophers(20), 1500],
     // Values move with the cells.
-    ['5 agents with two labels', tokenRing(5), 4000],
+    ['5 agents with two labels', await tokenRing(5), 4000],
 ])('the exploration of %s is the same', (_name, model, maxStates) => {
     const { sequential, symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
     invariant(sequential !== undefined && symmetry !== undefined, 'the model has symmetries');

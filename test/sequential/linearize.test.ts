@@ -1,224 +1,154 @@
 /** Each ruling of the semantics on a model that is about nothing else. */
 import { describe, expect, test } from 'vitest';
-import type { Control, Model } from '../../engine/model/model.js';
-import type { Expression } from '../../engine/model/expression.js';
-import { NO_VALUE } from '../../engine/model/domain.js';
 import { InitialStates } from '../../engine/explore/initial/initial-states.js';
+import type { ExplorationReport } from '../../engine/explore/verdict.js';
+import { NO_VALUE } from '../../engine/model/domain.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import { printExpression, printSequentialModel } from '../../engine/sequential/print.js';
-import { explore, sequentialOf } from '../explore/explore-model.js';
+import { integers } from '../arbitrary/domains.js';
 import { peterson } from '../arbitrary/published-models.js';
-import {
-    all,
-    any,
-    assign,
-    binder,
-    BOOLEAN,
-    BREAK,
-    check,
-    choice,
-    choose,
-    declare,
-    event,
-    ifThen,
-    integers,
-    isAt,
-    labeled,
-    line,
-    local,
-    loop,
-    model,
-    not,
-    op,
-    over,
-    process,
-    read,
-    shared,
-    step,
-    the,
-    variable,
-    when,
-    whileDo,
-} from '../arbitrary/model-builder.js';
+import * as typed from '../explore/explore-model.js';
+import { modelOf } from '../model-of-text.js';
+import { linearizationErrors, sequentialOf, spaceOf } from './text-space.js';
 
-const BIT = integers(0, 1);
-const TRIT = integers(0, 2);
-/** A second process that sets the shared variable 0 once. */
-const SETTER = process('Setter', { body: [step({ do: [assign(shared(0), true)] })] });
-
-/** One process around a Boolean shared variable `taken`. */
-function around(body: Control[], ...others: ReturnType<typeof process>[]): Model {
-    return model({ variables: [variable('taken', BOOLEAN, false)], processes: [process('P', { body }), ...others] });
+async function explore(text: string): Promise<ExplorationReport> {
+    return typed.explore(await modelOf(text));
 }
 
-function locationCount(of: Model, instance = 0): number | undefined {
-    return sequentialOf(of).instances[instance]?.locations.length;
+function faultsOf({ violations }: ExplorationReport): string[] {
+    return violations.filter(({ kind }) => kind === 'fault').map(({ name }) => name);
 }
 
-function claim(expression: Expression, body: Control[], locals: ReturnType<typeof variable>[] = []): string {
-    const { invariants, cells } = sequentialOf(
-        model({
-            variables: [variable('x', TRIT, 0)],
-            processes: [process('P', { body, locals })],
-            invariants: { claim: expression },
-        }),
-    );
-    return printExpression((invariants[0] as (typeof invariants)[0]).expression, cells);
+/** One process around a Boolean shared variable, and others. */
+function around(body: string, others = ''): string {
+    return `
+        var taken: bool = false
+        process P { ${body} }
+        ${others}`;
+}
+
+/** Sets the shared variable once. */
+const SETTER = 'process Setter { taken := true }';
+
+async function locationsOf(text: string): Promise<string[] | undefined> {
+    return (await sequentialOf(text)).instances[0]?.locations.map(({ name }) => name);
+}
+
+/** What the invariant says in the sequential model. */
+async function claimOf(text: string): Promise<string | undefined> {
+    const { invariants, cells } = await sequentialOf(text);
+    return invariants[0] && printExpression(invariants[0].expression, cells);
 }
 
 describe('locations', () => {
-    test('a process with one location has no program counter', () => {
-        const { cells, instances } = sequentialOf(around([loop(step({ do: [assign(shared(0), true)] }))]));
+    test('a process with one location has no program counter', async () => {
+        const { cells, instances } = await sequentialOf(around('loop { taken := true }'));
         expect(instances.map(instance => instance.counter)).toEqual([-1]);
         expect(cells.map(cell => cell.name)).toEqual(['taken']);
     });
 
-    test('a loop around a choice adds no state', () => {
-        expect(locationCount(around([loop(choose([step({ line: 1 })], [step({ line: 2 })]))]))).toBe(1);
+    test('a loop around a choice adds no state', async () => {
+        expect(await locationsOf(around('loop { choose { skip } or { skip } }'))).toHaveLength(1);
     });
 
-    test('each step of a sequence has a location, and so has the end', () => {
-        expect(locationCount(around([step({ line: 1 }), step({ line: 2 })]))).toBe(3);
+    test('each step of a sequence has a location, and so has the end', async () => {
+        expect(await locationsOf(around('skip; skip'))).toHaveLength(3);
     });
 
-    test('continuations with the same offers are one location', () => {
+    test('continuations with the same offers are one location', async () => {
         // Both alternatives leave the same rest: a common step, then the end.
-        expect(locationCount(around([choose([step({ line: 1 })], [step({ line: 2 })]), step({ line: 3 })]))).toBe(3);
+        expect(await locationsOf(around('choose { skip } or { skip } skip'))).toHaveLength(3);
     });
 
-    test('two equal steps at two places of the text are two', () => {
-        const twice = around([
-            choose([step({ line: 1 }), step({ line: 3 })], [step({ line: 2 }), step({ line: 4 })]),
-            step({ line: 5 }),
-        ]);
+    test('two equal steps at two places of the text are two', async () => {
         // Start, before the second step of each alternative, before the common step, end.
-        expect(locationCount(twice)).toBe(5);
+        expect(await locationsOf(around('choose { skip; skip } or { skip; skip } skip'))).toHaveLength(5);
     });
 
-    test('the initial location is the first one, whatever comes before it in the text', () => {
-        const { instances, cells, initial } = sequentialOf(
-            around([labeled('first', step()), labeled('second', step())]),
-        );
-        expect(instances[0]?.locations.map(location => location.name)).toEqual(['first', 'second', 'end']);
+    test('the initial location is the first one, whatever comes before it in the text', async () => {
+        const text = around('first: skip; second: skip');
+        const { instances, cells, initial } = await sequentialOf(text);
+        expect(await locationsOf(text)).toEqual(['first', 'second', 'end']);
         const counter = instances[0]?.counter ?? -1;
         expect(cells[counter]).toMatchObject({ kind: 'counter', name: 'P.at' });
         expect(initial[counter]?.value).toMatchObject({ expression: { value: 0 } });
     });
 
-    test('a location whose name is taken gets a number', () => {
-        const { instances } = sequentialOf(around([step({ line: 7 }), step({ line: 7 })]));
-        expect(instances[0]?.locations.map(location => location.name)).toEqual(['line 7', 'line 7 (2)', 'end']);
+    test('a location whose name is taken gets a number', async () => {
+        expect(await locationsOf(around('skip; skip'))).toEqual(['line 3', 'line 3 (2)', 'end']);
     });
 });
 
 describe('paths', () => {
-    test('tests merge into the step that follows: while and assignment are an atomic test-and-set', () => {
-        const lock = (name: string): ReturnType<typeof process> =>
-            process(name, {
-                body: [whileDo(read(shared(0))), labeled('enter', step({ do: [assign(shared(0), true)] }))],
-            });
-        const report = explore(
-            model({
-                variables: [variable('taken', BOOLEAN, false)],
-                processes: [lock('P'), lock('Q')],
-                invariants: { one: not(all(isAt(0, [], 'none'), isAt(1, [], 'none'))) },
-            }),
-        );
+    test('tests merge into the step that follows: while and assignment are an atomic test-and-set', async () => {
+        const report = await explore(`
+            var taken: bool = false
+            process P { while taken { } enter: taken := true; inside: when false { } }
+            process Q { while taken { } enter: taken := true; inside: when false { } }
+            invariant one = !(P at inside && Q at inside)`);
         // Nobody in, P in, Q in; the one that comes late waits for ever.
         expect(report).toMatchObject({ states: 3, transitions: 2, deadlocks: 2 });
+        expect(report.violations.map(({ kind }) => kind)).toEqual(['deadlock']);
     });
 
-    test('an empty while waits until its test is false', () => {
-        const waiting = around([whileDo(not(read(shared(0)))), step()], SETTER);
-        expect(sequentialOf(waiting).summands.filter(summand => summand.participants[0]?.instance === 0)).toHaveLength(
-            1,
-        );
-        expect(explore(waiting)).toMatchObject({ states: 3, deadlocks: 0 });
+    test('an empty while waits until its test is false', async () => {
+        const waiting = around('while !taken { } skip', SETTER);
+        const { summands } = await sequentialOf(waiting);
+        expect(summands.filter(summand => summand.participants[0]?.instance === 0)).toHaveLength(1);
+        expect(await explore(waiting)).toMatchObject({ states: 3, deadlocks: 0 });
     });
 
-    test('a loop without a step offers nothing: the least fixpoint', () => {
-        const stuck = around([loop(ifThen(read(shared(0)), []))]);
-        expect(sequentialOf(stuck).summands).toEqual([]);
-        expect(explore(stuck)).toMatchObject({ states: 1, transitions: 0, deadlocks: 1 });
+    test('a loop without a step offers nothing: the least fixpoint', async () => {
+        const stuck = around('loop { if taken { } }');
+        expect((await sequentialOf(stuck)).summands).toEqual([]);
+        expect(await explore(stuck)).toMatchObject({ states: 1, transitions: 0, deadlocks: 1 });
     });
 
-    test('a way round a loop without a step adds nothing to the ways with one', () => {
-        const offers = sequentialOf(around([loop(choose([], [step()]))])).summands;
-        expect(offers).toHaveLength(1);
+    test('a way round a loop without a step adds nothing to the ways with one', async () => {
+        expect((await sequentialOf(around('loop { choose { } or { skip } }'))).summands).toHaveLength(1);
     });
 
-    test('two ways to a step with the same tests are one offer', () => {
-        expect(sequentialOf(around([choose([], []), step()])).summands).toHaveLength(1);
+    test('two ways to a step with the same tests are one offer', async () => {
+        expect((await sequentialOf(around('choose { } or { } skip'))).summands).toHaveLength(1);
     });
 
-    test('break leaves the innermost loop', () => {
-        const body = [loop(step({ line: 1 }), loop(step({ line: 2 }), BREAK), step({ line: 3 }))];
-        const targets = sequentialOf(around(body)).summands.map(({ participants: [first] }) => [
-            first?.source,
-            first?.target,
-        ]);
-        expect(targets).toEqual([
+    test('break leaves the innermost loop', async () => {
+        const { summands } = await sequentialOf(around('loop { skip; loop { skip; break } skip }'));
+        expect(summands.map(({ participants: [first] }) => [first?.source, first?.target])).toEqual([
             [0, 1],
             [1, 2],
             [2, 0],
         ]);
     });
 
-    test('static tests choose the branch for each instance', () => {
-        const i = binder('i', integers(0, 2));
-        const { summands } = sequentialOf(
-            model({
-                variables: [variable('x', BIT, 0)],
-                processes: [
-                    process('P', {
-                        indices: [i],
-                        body: [
-                            loop(
-                                ifThen(op(the(i), '==', 0), [labeled('zero', step())], [labeled('other', step())]),
-                                whileDo(op(the(i), '==', 1), labeled('for ever', step())),
-                            ),
-                        ],
-                    }),
-                ],
-            }),
-        );
+    test('static tests choose the branch for each instance', async () => {
+        const { summands } = await sequentialOf(`
+            process P[i: 0 .. 2] {
+                loop {
+                    if i == 0 { zero: skip } else { other: skip }
+                    while i == 1 { forever: skip }
+                }
+            }`);
         expect(summands.map(({ label, participants: [first] }) => `${first?.instance} ${label}`)).toEqual([
             '0 zero',
             '1 other',
-            '1 for ever',
+            '1 forever',
             '2 other',
         ]);
     });
 
-    test('a fault before a test that is false still shows', () => {
-        const body = [declare(0), loop(step({ when: false }))];
-        const report = explore(
-            model({
-                variables: [variable('x', TRIT, 2)],
-                processes: [
-                    process('P', {
-                        locals: [variable('k', TRIT, op(read(shared(0)), '+', 1))],
-                        body: [step(), ...body],
-                    }),
-                ],
-            }),
-        );
+    test('a fault before a test that is false still shows', async () => {
+        const report = await explore(`
+            var x: 0 .. 2 = 2
+            process P { skip; var k: 0 .. 2 = x + 1; loop { when false { x := k } } }`);
         expect(report.violations.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['fault range']);
     });
 });
 
 describe('locals', () => {
-    test('a local that is not live holds no value, initially too', () => {
-        const sequential = sequentialOf(
-            model({
-                processes: [
-                    process('P', {
-                        locals: [variable('k', TRIT, 'any')],
-                        body: [step({ do: [assign(local(0), 1)] }), step({ when: op(read(local(0)), '==', 1) })],
-                    }),
-                ],
-            }),
-        );
+    test('a local that is not live holds no value, initially too', async () => {
+        const sequential = await sequentialOf(`
+            process P { var k: 0 .. 2 = any; k := 1; when k == 1 { } }`);
         const states = new InitialStates(sequential);
         const state = new Int32Array(sequential.cells.length);
         expect(states.nextInto(state)).toBe(true);
@@ -230,477 +160,337 @@ describe('locals', () => {
         expect(sequential.summands[1]?.participants[0]?.body).toContainEqual({ kind: 'clear', cell: 0 });
     });
 
-    test('a write to a part of an array is a read of the whole', () => {
-        const report = explore(
-            model({
-                processes: [
-                    process('P', {
-                        locals: [variable('a', BIT, 'any', BIT)],
-                        body: [
-                            step({ do: [assign(local(0, 0), 1)] }),
-                            step({ do: [assign(local(0, 1), 1)] }),
-                            step({ when: op(read(local(0, 0)), '==', read(local(0, 1))) }),
-                        ],
-                    }),
-                ],
-            }),
-        );
+    test('a write to a part of an array is a read of the whole', async () => {
+        const space = await spaceOf(`
+            type Bit = 0 .. 1
+            process P { var a: Bit[Bit] = any; a[0] := 1; a[1] := 1; when a[0] == a[1] { } }`);
         // 4 arrays at first, then 2 (the first element is 1), then 1, then none.
-        expect(report).toMatchObject({ states: 8, transitions: 7 });
+        expect(space).toMatchObject({ states: 8, transitions: 7 });
     });
 
-    test('a local that is read by a test before a label is live where control is before the label', () => {
-        const { cells } = sequentialOf(peterson(3));
+    test('a local that is read by a test before a label is live where control is before the label', async () => {
+        const model = await peterson(3);
+        const { cells } = typed.sequentialOf(model);
         expect(cells.filter(cell => cell.kind === 'local').map(cell => cell.mayBeAbsent)).toEqual([true, true, true]);
         // 572 states of Peterson's algorithm for 3 processes: counted by test/reference/model-state-space.ts.
-        expect(explore(peterson(3)).states).toBe(572);
+        expect(typed.explore(model).states).toBe(572);
     });
 
-    test('a declaration between steps is initialized by the step that follows', () => {
-        const report = explore(
-            model({
-                variables: [variable('x', TRIT, 0)],
-                processes: [
-                    process('P', {
-                        locals: [variable('k', TRIT, op(read(shared(0)), '+', 1))],
-                        body: [
-                            loop(
-                                step({ when: op(read(shared(0)), '<', 1), do: [assign(shared(0), 1)] }),
-                                declare(0),
-                                step({ when: op(read(local(0)), '==', 2), do: [assign(shared(0), read(local(0)))] }),
-                            ),
-                        ],
-                    }),
-                ],
-            }),
-        );
+    test('a declaration between steps is initialized by the step that follows', async () => {
+        const report = await explore(`
+            var x: 0 .. 2 = 0
+            process P { loop {
+                when x < 1 { x := 1 }
+                var k: 0 .. 2 = x + 1
+                when k == 2 { x := k }
+            } }`);
         expect(report).toMatchObject({ states: 3, transitions: 2, deadlocks: 1 });
-        expect(report.violations[0]?.trace.at(-1)?.state).toEqual({ x: 2, 'P.at': 'line 1' });
+        expect(report.violations[0]?.trace.at(-1)?.state).toEqual({ x: 2, 'P.at': 'line 4' });
     });
 
-    test("a declaration between steps with 'any' chooses a value", () => {
-        const report = explore(
-            model({
-                variables: [variable('x', TRIT, 0)],
-                processes: [
-                    process('P', {
-                        locals: [variable('k', TRIT, 'any')],
-                        body: [loop(declare(0), step({ do: [assign(shared(0), read(local(0)))] }))],
-                    }),
-                ],
-            }),
-        );
-        expect(report).toMatchObject({ states: 3, transitions: 9 });
+    test("a declaration between steps with 'any' chooses a value", async () => {
+        const space = await spaceOf(`
+            var x: 0 .. 2 = 0
+            process P { loop { var k: 0 .. 2 = any; x := k } }`);
+        expect(space).toMatchObject({ states: 3, transitions: 9 });
     });
 
-    test('the initial value of a local that is not live can be that of one that is', () => {
-        const body = [loop(step({ when: op(read(local(1)), '==', 2), do: [assign(local(1), 2)] }))];
-        const from = (initial: number | 'any'): Model =>
-            model({
-                processes: [
-                    process('P', {
-                        locals: [variable('a', TRIT, initial), variable('b', TRIT, op(read(local(0)), '+', 1))],
-                        body,
-                    }),
-                ],
-            });
-        expect(explore(from(1)).transitions).toBe(1);
-        expect(linearize(from('any')).problems.map(problem => problem.code)).toEqual(['local/unknown-initial-value']);
+    test('the initial value of a local that is not live can be that of one that is', async () => {
+        const from = (initial: string): string => `
+            process P { var a: 0 .. 2 = ${initial}; var b: 0 .. 2 = a + 1; loop { when b == 2 { b := 2 } } }`;
+        expect((await spaceOf(from('1'))).transitions).toBe(1);
+        expect(await linearizationErrors(from('any'))).toEqual(['local/unknown-initial-value']);
     });
 });
 
 describe('at', () => {
-    const k = variable('k', TRIT, 0);
-
-    test('control is before the label and the tests on the way hold', () => {
-        const body = [
-            loop(whileDo(op(read(local(0)), '<', 2), step({ do: [assign(local(0), 2)] })), labeled('critical', step())),
-        ];
-        expect(claim(isAt(0, [], 'critical'), body, [k])).toBe('!(P.k < 2)');
+    test('control is before the label and the tests on the way hold', async () => {
+        const text = `
+            process P { var k: 0 .. 2 = 0; loop { while k < 2 { k := 2 } critical: skip } }
+            invariant claim = P at critical`;
+        expect(await claimOf(text)).toBe('!(P.k < 2)');
     });
 
-    test('the label before a while belongs to its head and is passed at every return', () => {
-        const body = [labeled('again', whileDo(op(read(shared(0)), '<', 2), step({ line: 1 }), step({ line: 2 })))];
+    test('the label before a while belongs to its head and is passed at every return', async () => {
+        const text = `
+            var x: 0 .. 2 = 0
+            process P { again: while x < 2 { skip; skip } }
+            invariant claim = P at again`;
         // Location 0 is the head, 1 before the second step, 2 the end.
-        expect(claim(isAt(0, [], 'again'), body)).toBe('(P.at == again)');
+        expect(await claimOf(text)).toBe('(P.at == again)');
     });
 
-    test('it ignores guards and partners', () => {
-        const body = [labeled('here', step({ when: false, event: [0] })), step()];
-        const { invariants, cells } = sequentialOf(
-            model({
-                events: [event('e')],
-                processes: [process('P', { body }), process('Q', { body: [step(), step({ event: [0] })] })],
-                invariants: { claim: isAt(0, [], 'here') },
-            }),
-        );
-        expect(printExpression((invariants[0] as (typeof invariants)[0]).expression, cells)).toBe('(P.at == here)');
+    test('it ignores guards and partners', async () => {
+        const text = `
+            event e
+            process P { here: when false e; skip }
+            process Q { skip; e }
+            invariant claim = P at here`;
+        expect(await claimOf(text)).toBe('(P.at == here)');
     });
 
-    test('a declaration on the way stands for its initial value', () => {
-        const initial = op(read(shared(0)), '+', 1);
-        const body = [step(), declare(0), ifThen(op(read(local(0)), '==', 2), [labeled('two', step())], [step()])];
-        expect(claim(isAt(0, [], 'two'), body, [variable('k', integers(0, 9), initial)])).toBe(
-            '((P.at == two) && ((x + 1) == 2))',
-        );
+    test('a declaration on the way stands for its initial value', async () => {
+        const text = `
+            var x: 0 .. 2 = 0
+            process P { skip; var k: 0 .. 9 = x + 1; if k == 2 { two: skip } else { skip } }
+            invariant claim = P at two`;
+        expect(await claimOf(text)).toBe('((P.at == two) && ((x + 1) == 2))');
     });
 
-    test('an index that is not known before the run chooses the instance, and outside the family it is a fault', () => {
-        const i = binder('i', integers(0, 2));
-        const asked = model({
-            variables: [variable('x', integers(0, 3), 'any')],
-            processes: [
-                process('P', {
-                    indices: [i],
-                    where: op(the(i), '!=', 1),
-                    body: [labeled('here', step()), labeled('there', step())],
-                }),
-            ],
-            invariants: { claim: any(isAt(0, [read(shared(0))], 'here'), true) },
-            allowsDeadlock: true,
-        });
-        const { invariants, cells } = sequentialOf(asked);
-        expect(printExpression((invariants[0] as (typeof invariants)[0]).expression, cells)).toBe(
-            '([(P[0].at == here), fault(index), (P[2].at == here)][x] || 1)',
-        );
-        expect(explore(asked).violations.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['fault index']);
+    test('an index that is not known before the run chooses the instance, and outside the family it is a fault', async () => {
+        const asked = `
+            var x: 0 .. 3 = any
+            process P[i: 0 .. 2 where i != 1] { here: skip; there: skip }
+            invariant claim = P[x] at here || true
+            allow deadlock`;
+        expect(await claimOf(asked)).toBe('([(P[0].at == here), fault(index), (P[2].at == here)][x] || 1)');
+        expect((await explore(asked)).violations.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['fault index']);
     });
 
-    test('in a guard it reads the program counter of the other instance', () => {
-        const follower = process('Follower', { body: [step({ when: isAt(0, [], 'second') })] });
-        const report = explore(
-            model({
-                processes: [
-                    process('Leader', { body: [labeled('first', step()), labeled('second', step())] }),
-                    follower,
-                ],
-            }),
-        );
+    test('in a guard it reads the program counter of the other instance', async () => {
+        const report = await explore(`
+            process Leader { first: skip; second: skip }
+            process Follower { when Leader at second { } }`);
         // first, second, end, and the follower may have moved at second: it stays behind in one deadlock.
         expect(report).toMatchObject({ states: 5, deadlocks: 1 });
     });
 
-    test('a definition in a circle is a problem at the place that asks', () => {
-        const circle = model({
-            processes: [
-                process('P', { body: [step(), ifThen(isAt(1, [], 'b'), [labeled('a', step())]), step()] }),
-                process('Q', { body: [step(), ifThen(isAt(0, [], 'a'), [labeled('b', step())]), step()] }),
-            ],
-        });
-        const { sequential, problems } = linearize(circle);
-        expect(sequential).toBeUndefined();
-        expect(problems.map(problem => problem.code)).toEqual(['at/circular']);
+    test('a definition in a circle is a problem at the place that asks', async () => {
+        const errors = await linearizationErrors(`
+            process P { skip; if Q at b { a: skip } skip }
+            process Q { skip; if P at a { b: skip } skip }`);
+        expect(errors).toEqual(['at/circular']);
     });
 });
 
 describe('events', () => {
-    const seat = integers(0, 1);
-
-    test('a location without a label is called by the event that it waits for', () => {
-        const waiting = model({
-            events: [event('meet')],
-            processes: [process('P', { body: [step({ event: [0] }), step({ event: [0] })] })],
-        });
-        const { instances } = sequentialOf(waiting);
-        expect(instances[0]?.locations.map(location => location.name)).toEqual(['meet', 'meet (2)', 'end']);
+    test('a location without a label is called by the event that it waits for', async () => {
+        expect(await locationsOf('event meet\n process P { meet; meet }')).toEqual(['meet', 'meet (2)', 'end']);
     });
 
-    test('an event fires only together with everybody who has it in the alphabet', () => {
-        const both = model({
-            events: [event('meet')],
-            processes: [
-                process('P', { body: [step({ line: 1 }), step({ event: [0], line: 2 })] }),
-                process('Q', { body: [step({ event: [0], line: 3 })] }),
-            ],
-        });
-        const { summands } = sequentialOf(both);
+    test('an event fires only together with everybody who has it in the alphabet', async () => {
+        const both = `event meet
+            process P { skip; meet }
+            process Q { meet }`;
+        const { summands } = await sequentialOf(both);
         expect(
             summands.map(({ label, participants }) => [label, participants.map(({ instance }) => instance)]),
         ).toEqual([
-            ['line 1', [0]],
+            ['line 2', [0]],
             ['meet', [0, 1]],
         ]);
-        expect(explore(both)).toMatchObject({ states: 3, deadlocks: 0 });
+        expect(await explore(both)).toMatchObject({ states: 3, deadlocks: 0 });
     });
 
-    test('an instance that has terminated keeps its alphabet', () => {
-        const report = explore(
-            model({
-                events: [event('meet')],
-                processes: [
-                    process('P', { body: [loop(step({ event: [0] }))] }),
-                    process('Q', { body: [step({ event: [0] })] }),
-                ],
-            }),
-        );
+    test('an instance that has terminated keeps its alphabet', async () => {
+        const report = await explore(`
+            event meet
+            process P { loop { meet } }
+            process Q { meet }`);
         expect(report).toMatchObject({ states: 2, transitions: 1, deadlocks: 1 });
     });
 
-    test('alphabets are those after static tests are decided', () => {
-        const i = binder('i', seat);
-        const only = (condition: Expression): Model =>
-            model({
-                variables: [variable('x', BIT, 0)],
-                events: [event('e')],
-                processes: [
-                    process('P', {
-                        indices: [i],
-                        body: [loop(ifThen(condition, [step({ event: [0] })], [step({ when: false })]))],
-                    }),
-                ],
-            });
+    test('alphabets are those after static tests are decided', async () => {
+        const transitionsOf = async (condition: string): Promise<number> => {
+            const space = await spaceOf(`
+                event e
+                var x: 0 .. 1 = 0
+                process P[i: 0 .. 1] { loop { if ${condition} { e } else { when false { } } } }`);
+            return space.transitions;
+        };
         // Instance 1 cannot name the event, so instance 0 does not wait for it.
-        expect(explore(only(op(the(i), '==', 0))).transitions).toBe(1);
-        expect(explore(only(all(op(the(i), '==', 0), op(read(shared(0)), '==', 0)))).transitions).toBe(1);
+        expect(await transitionsOf('i == 0')).toBe(1);
+        expect(await transitionsOf('i == 0 && x == 0')).toBe(1);
         // With the variable first the test is not static.
-        expect(explore(only(all(op(read(shared(0)), '==', 0), op(the(i), '==', 0)))).transitions).toBe(0);
+        expect(await transitionsOf('x == 0 && i == 0')).toBe(0);
     });
 
-    test('a guard that is never true keeps the event in the alphabet', () => {
-        const report = explore(
-            model({
-                events: [event('e')],
-                processes: [
-                    process('P', { body: [step({ event: [0] })] }),
-                    process('Q', { body: [step({ event: [0], when: false })] }),
-                ],
-            }),
-        );
+    test('a guard that is never true keeps the event in the alphabet', async () => {
+        const report = await explore(`
+            event e
+            process P { e }
+            process Q { when false e }`);
         expect(report).toMatchObject({ states: 1, transitions: 0, deadlocks: 1 });
     });
 
-    test('a dynamic argument contributes all values of its type', () => {
-        const named = (argument: Expression): Model =>
-            model({
-                variables: [variable('x', seat, 'any')],
-                events: [event('e', seat)],
-                processes: [
-                    process('P', { body: [loop(step({ event: [0, argument] }))] }),
-                    process('Q', { body: [loop(step({ event: [0, 0] }))] }),
-                ],
-            });
-        const { summands } = sequentialOf(named(read(shared(0))));
+    test('a dynamic argument contributes all values of its type', async () => {
+        const text = `
+            type Seat = 0 .. 1
+            event e[Seat]
+            var x: Seat = any
+            process P { loop { e[x] } }
+            process Q { loop { e[0] } }`;
+        const { summands } = await sequentialOf(text);
         expect(summands.map(({ label, participants }) => `${label} ${participants.length}`)).toEqual([
             'e[0] 2',
             'e[1] 1',
         ]);
-        expect(explore(named(read(shared(0)))).transitions).toBe(2);
+        expect((await spaceOf(text)).transitions).toBe(2);
     });
 
-    test('an argument outside the type of the event is a fault of the step', () => {
-        const report = explore(
-            model({
-                variables: [variable('x', integers(0, 3), 'any')],
-                events: [event('e', seat)],
-                processes: [process('P', { body: [loop(step({ event: [0, read(shared(0))] }))] })],
-            }),
-        );
+    test('an argument outside the type of the event is a fault of the step', async () => {
+        const report = await explore(`
+            event e[0 .. 1]
+            var x: 0 .. 3 = any
+            process P { loop { e[x] } }`);
         expect(report).toMatchObject({ states: 4, transitions: 4, deadlocks: 0 });
         expect(report.violations.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['fault index']);
     });
 
-    test('bodies that meet may not race', () => {
-        const meeting = (first: Control, second: Control): string[] =>
-            linearize(
-                model({
-                    variables: [variable('x', TRIT, 0), variable('y', TRIT, 0)],
-                    events: [event('e')],
-                    processes: [process('P', { body: [first] }), process('Q', { body: [second] })],
-                }),
-            ).problems.map(problem => problem.code);
-        const writeX = step({ event: [0], do: [assign(shared(0), 1)], line: 1 });
-        const readX = step({ event: [0], do: [assign(shared(1), read(shared(0)))], line: 2 });
-        const testX = step({ event: [0], when: op(read(shared(0)), '==', 0), do: [assign(shared(1), 1)], line: 3 });
-        expect(meeting(writeX, writeX)).toEqual(['event/race']);
-        expect(meeting(writeX, readX)).toEqual(['event/race']);
-        expect(meeting(readX, writeX)).toEqual(['event/race']);
+    test('bodies that meet may not race', async () => {
+        const meeting = (first: string, second: string): Promise<string[]> =>
+            linearizationErrors(`
+                event e
+                var x: 0 .. 2 = 0
+                var y: 0 .. 2 = 0
+                process P { ${first} }
+                process Q { ${second} }`);
+        const writeX = 'e { x := 1 }';
+        const readX = 'e { y := x }';
+        expect(await meeting(writeX, writeX)).toEqual(['event/race']);
+        expect(await meeting(writeX, readX)).toEqual(['event/race']);
+        expect(await meeting(readX, writeX)).toEqual(['event/race']);
         // Guards are evaluated before the step.
-        expect(meeting(writeX, testX)).toEqual([]);
-        expect(meeting(readX, step({ event: [0] }))).toEqual([]);
+        expect(await meeting(writeX, 'when x == 0 e { y := 1 }')).toEqual([]);
+        expect(await meeting(readX, 'e')).toEqual([]);
     });
 
-    test('a label of a participant names the joint step, else the event does', () => {
-        const { summands } = sequentialOf(
-            model({
-                events: [event('e', seat), event('f')],
-                processes: [
-                    process('P', { body: [step({ event: [0, 1] }), labeled('named', step({ event: [1] }))] }),
-                    process('Q', { body: [step({ event: [0, 1] }), step({ event: [1] })] }),
-                ],
-            }),
-        );
+    test('a label of a participant names the joint step, else the event does', async () => {
+        const { summands } = await sequentialOf(`
+            event e[0 .. 1]
+            event f
+            process P { e[1]; named: f }
+            process Q { e[1]; f }`);
         expect(summands.map(summand => summand.label)).toEqual(['e[1]', 'named']);
     });
 });
 
 describe('termination and deadlock', () => {
-    test('an instance that has left its body is no deadlock', () => {
-        expect(explore(around([step()]))).toMatchObject({ states: 2, deadlocks: 0, verdict: 'holds' });
+    test('an instance that has left its body is no deadlock', async () => {
+        expect(await explore(around('skip'))).toMatchObject({ states: 2, deadlocks: 0, verdict: 'holds' });
     });
 
-    test('it may leave through a test', () => {
-        const body = [step(), whileDo(not(read(shared(0))), step({ when: false }))];
-        expect(explore(around(body, SETTER))).toMatchObject({ states: 4, deadlocks: 0 });
-        expect(explore(around(body))).toMatchObject({ states: 2, deadlocks: 1 });
+    test('it may leave through a test', async () => {
+        const body = 'skip; while !taken { when false { } }';
+        expect(await explore(around(body, SETTER))).toMatchObject({ states: 4, deadlocks: 0 });
+        expect(await explore(around(body))).toMatchObject({ states: 2, deadlocks: 1 });
     });
 
-    test('a self loop is no deadlock', () => {
-        expect(explore(around([loop(step())]))).toMatchObject({ states: 1, transitions: 1, deadlocks: 0 });
+    test('a self loop is no deadlock', async () => {
+        expect(await explore(around('loop { skip }'))).toMatchObject({ states: 1, transitions: 1, deadlocks: 0 });
     });
 
-    test('a firing that is a fault is no deadlock', () => {
-        const report = explore(around([step({ do: [check(read(shared(0)))] })]));
+    test('a firing that is a fault is no deadlock', async () => {
+        const report = await explore(around('assert taken'));
         expect(report).toMatchObject({ states: 1, transitions: 1, deadlocks: 0 });
         expect(report.violations.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['fault assert']);
     });
 
-    test('deadlocks are counted also where the model allows them', () => {
-        const stuck = { ...around([step({ when: false })]), allowsDeadlock: true };
-        expect(explore(stuck)).toMatchObject({ deadlocks: 1, verdict: 'holds', violations: [] });
+    test('deadlocks are counted also where the model allows them', async () => {
+        const stuck = around('when false { }', 'allow deadlock');
+        expect(await explore(stuck)).toMatchObject({ deadlocks: 1, verdict: 'holds', violations: [] });
     });
 });
 
 describe('faults', () => {
-    test('connectives and quantifiers stop as soon as the result is known', () => {
-        const i = binder('i', TRIT);
-        const bad = op(op(1, 'div', read(shared(0))), '==', 1);
-        const guards: [Expression, number, string[]][] = [
-            [any(true, bad), 1, []],
-            [all(op(read(shared(0)), '!=', 0), bad), 0, []],
-            [op(op(read(shared(0)), '!=', 0), 'implies', bad), 1, []],
-            [choice(op(read(shared(0)), '==', 0), true, bad), 1, []],
-            [over('exists', i, any(op(the(i), '==', 0), bad)), 1, []],
-            [over('forall', i, all(op(the(i), '!=', 0), bad)), 0, []],
-            [all(bad, false), 1, ['division']],
-            [over('count', i, bad), 1, ['division']],
-        ];
-        for (const [guard, transitions, faults] of guards) {
-            const condition = guard.kind === 'quantifier' && guard.quantifier === 'count' ? op(guard, '==', 0) : guard;
-            const report = explore(
-                model({
-                    variables: [variable('x', BIT, 0)],
-                    processes: [process('P', { body: [loop(step({ when: condition }))] })],
-                }),
-            );
-            expect(report.transitions).toBe(transitions);
-            expect(report.violations.filter(({ kind }) => kind === 'fault').map(({ name }) => name)).toEqual(faults);
-        }
+    test.each([
+        ['true || BAD', 1, []],
+        ['x != 0 && BAD', 0, []],
+        ['x != 0 implies BAD', 1, []],
+        ['(if x == 0 then true else BAD)', 1, []],
+        ['exists i in 0 .. 2: i == 0 || BAD', 1, []],
+        ['forall i in 0 .. 2: i != 0 && BAD', 0, []],
+        ['BAD && false', 1, ['division']],
+        ['count(i in 0 .. 2: BAD) == 0', 1, ['division']],
+    ])('connectives and quantifiers stop as soon as the result is known: %s', async (guard, transitions, faults) => {
+        const report = await explore(`
+            var x: 0 .. 1 = 0
+            process P { loop { when ${guard.replace('BAD', '(1 div x == 1)')} { } } }`);
+        expect(report.transitions).toBe(transitions);
+        expect(faultsOf(report)).toEqual(faults);
     });
 
-    test('a write to an element outside the array is a fault where it is reached', () => {
-        const i = binder('i', TRIT);
-        const report = explore(
-            model({
-                variables: [variable('a', BIT, 0, BIT)],
-                processes: [
-                    process('P', {
-                        indices: [i],
-                        body: [
-                            loop(step({ do: [when(op(read(shared(0, 0)), '==', 0), [assign(shared(0, the(i)), 0)])] })),
-                        ],
-                    }),
-                ],
-            }),
-        );
+    test('a write to an element outside the array is a fault where it is reached', async () => {
+        const report = await explore(`
+            type Bit = 0 .. 1
+            var a: Bit[Bit] = 0
+            process P[i: 0 .. 2] { loop { { if a[0] == 0 { a[i] := 0 } } } }`);
         expect(report).toMatchObject({ states: 1, transitions: 3 });
         expect(report.violations.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['fault index']);
     });
 
-    test('of several faults of a joint step the first kind counts, whoever comes first', () => {
-        const bodies = [
-            step({ event: [0], do: [check(false)] }),
-            step({ event: [0], do: [assign(shared(1), op(1, 'div', read(shared(0))))] }),
-        ];
+    test('of several faults of a joint step the first kind counts, whoever comes first', async () => {
+        const bodies = ['e { assert false }', 'e { y := 1 div x }'];
         for (const [first, second] of [bodies, [...bodies].reverse()]) {
-            const report = explore(
-                model({
-                    variables: [variable('x', BIT, 0), variable('y', BIT, 0)],
-                    events: [event('e')],
-                    processes: [
-                        process('P', { body: [first as Control] }),
-                        process('Q', { body: [second as Control] }),
-                    ],
-                }),
-            );
-            expect(report.violations.map(({ name }) => name)).toEqual(['division']);
+            const report = await explore(`
+                event e
+                var x: 0 .. 1 = 0
+                var y: 0 .. 1 = 0
+                process P { ${first} }
+                process Q { ${second} }`);
+            expect(faultsOf(report)).toEqual(['division']);
         }
     });
 
-    test('a partner who is not ready keeps a fault from arising', () => {
-        const report = explore(
-            model({
-                variables: [variable('x', BIT, 0)],
-                events: [event('e')],
-                processes: [
-                    process('P', { body: [step({ event: [0], when: op(op(1, 'div', read(shared(0))), '==', 1) })] }),
-                    process('Q', { body: [step({ event: [0], when: op(read(shared(0)), '==', 1) })] }),
-                ],
-            }),
-        );
+    test('a partner who is not ready keeps a fault from arising', async () => {
+        const report = await explore(`
+            event e
+            var x: 0 .. 1 = 0
+            process P { when 1 div x == 1 e }
+            process Q { when x == 1 e }`);
         expect(report).toMatchObject({ transitions: 0, deadlocks: 1 });
         expect(report.violations.map(({ kind }) => kind)).toEqual(['deadlock']);
     });
 });
 
 describe('limits', () => {
-    test('expressions that expand too far are a problem at their place', () => {
-        const big = integers(1, 300);
-        const [i, j, k] = [binder('i', big), binder('j', big), binder('k', big)];
-        const wide = over('forall', i, over('forall', j, over('forall', k, read(shared(0)))));
-        const { sequential, problems } = linearize(
-            model({
-                variables: [variable('x', BOOLEAN, false)],
-                processes: [],
-                invariants: { wide: { ...wide, range: line(4) } },
-            }),
-        );
-        expect(sequential).toBeUndefined();
-        expect(problems.map(problem => problem.code)).toEqual(['limit/expression-size']);
+    test('expressions that expand too far are a problem at their place', async () => {
+        const errors = await linearizationErrors(`
+            type Big = 1 .. 300
+            var x: bool = false
+            process P { skip }
+            invariant wide = forall i in Big: forall j in Big: forall k in Big: x`);
+        expect(errors).toEqual(['limit/expression-size']);
     });
 
-    test('too many ways between two steps', () => {
-        const tests = Array.from({ length: 40 }, (_, index) => ifThen(read(shared(0, index)), []));
+    test('too many ways between two steps', async () => {
+        const tests = Array.from({ length: 40 }, (_, index) => `if x[${index}] { }`).join(' ');
         const { problems } = linearize(
-            model({
-                variables: [variable('x', BOOLEAN, false, integers(0, 39))],
-                processes: [process('P', { body: [...tests, step({ line: 3 })] })],
-            }),
+            await modelOf(`var x: bool[0 .. 39] = false
+                process P { ${tests}
+                    skip }`),
         );
-        expect(problems).toMatchObject([{ code: 'limit/paths', range: line(3) }]);
+        expect(problems).toMatchObject([{ code: 'limit/paths', range: { start: { line: 2 } } }]);
     });
 
-    test('too many partners for one event', () => {
-        const i = binder('i', integers(0, 19));
-        const { problems } = linearize(
-            model({
-                events: [event('all')],
-                processes: [
-                    process('P', {
-                        indices: [i],
-                        body: [loop(choose([step({ event: [0], line: 1 })], [step({ event: [0], line: 2 })]))],
-                    }),
-                ],
-            }),
-        );
-        expect(problems.map(problem => problem.code)).toEqual(['limit/joint-steps']);
+    test('too many partners for one event', async () => {
+        const errors = await linearizationErrors(`
+            event all
+            process P[i: 0 .. 19] { loop { choose { all } or { all { } } } }`);
+        expect(errors).toEqual(['limit/joint-steps']);
     });
 
-    test('too many instances, cells and values', () => {
+    test.each([
+        ['process P[i: 0 .. 30000] { skip }', 'limit/instances'],
+        ['var x: bool[0 .. 200000] = false process P { skip }', 'limit/cells'],
+    ])('too many instances and cells: %s', async (text, code) => {
+        expect(await linearizationErrors(text)).toEqual([code]);
+    });
+
+    test('too many values and indices, which a text cannot say', async () => {
         const huge = integers(0, 2 ** 40);
-        const codes = (of: Model): string[] => linearize(of).problems.map(problem => problem.code);
-        expect(codes(model({ processes: [process('P', { indices: [binder('i', huge)], body: [step()] })] }))).toEqual([
-            'limit/instances',
-        ]);
-        expect(
-            codes(
-                model({ processes: [process('P', { indices: [binder('i', integers(0, 30_000))], body: [step()] })] }),
-            ),
-        ).toEqual(['limit/instances']);
-        expect(codes(model({ variables: [variable('x', BIT, 0, huge)], processes: [] }))).toEqual(['limit/cells']);
-        expect(codes(model({ variables: [variable('x', huge, 0)], processes: [] }))).toEqual(['limit/domain-size']);
+        const model = await modelOf('var x: 0 .. 1 = 0 process P[i: 0 .. 1] { skip }');
+        const variables = model.variables.map(each => ({ ...each, element: huge }));
+        const processes = model.processes.map(each => ({
+            ...each,
+            indices: each.indices.map(index => ({ ...index, domain: huge })),
+        }));
+        expect(linearize({ ...model, variables }).problems.map(({ code }) => code)).toEqual(['limit/domain-size']);
+        expect(linearize({ ...model, processes }).problems.map(({ code }) => code)).toEqual(['limit/instances']);
     });
 });
 
-test('the printed form is the same for the same model', () => {
-    expect(printSequentialModel(sequentialOf(peterson(3)))).toBe(printSequentialModel(sequentialOf(peterson(3))));
+test('the printed form is the same for the same model', async () => {
+    const print = async (): Promise<string> => printSequentialModel(typed.sequentialOf(await peterson(3)));
+    expect(await print()).toBe(await print());
 });

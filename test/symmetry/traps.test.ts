@@ -341,11 +341,11 @@ test('10: a condition keeps its meaning when it is rewritten', () => {
 });
 
 test.each([
-    ['token ring', tokenRing(4)],
-    ['dining philosophers', diningPhilosophers(5)],
-    ['Peterson', peterson(4)],
-    ['readers and writers', readersWriters(2, 1)],
-    ['towers of Hanoi', hanoi(4)],
+    ['token ring', await tokenRing(4)],
+    ['dining philosophers', await diningPhilosophers(5)],
+    ['Peterson', await peterson(4)],
+    ['readers and writers', await readersWriters(2, 1)],
+    ['towers of Hanoi', await hanoi(4)],
 ])('9: whoever fixes all literals of the %s fixes the graph', (_, model) => {
     const { sequential } = linearize(model);
     const problem = encode(sequential!, UNLIMITED);

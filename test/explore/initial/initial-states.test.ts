@@ -5,17 +5,18 @@ import { UNLIMITED } from '../../../engine/common/work-limit.js';
 import { InitialStates } from '../../../engine/explore/initial/initial-states.js';
 import { Exploration } from '../../../engine/explore/search.js';
 import type { Problem } from '../../../engine/common/problem.js';
-import type { Model, Variable } from '../../../engine/model/model.js';
-import { BOOLEAN, integers, model, op, process, read, shared, step, variable } from '../../arbitrary/model-builder.js';
+import type { Model } from '../../../engine/model/model.js';
 import { createRandom } from '../../../engine/common/random.js';
 import type { WorkLimit } from '../../../engine/common/work-limit.js';
 import { NOWHERE } from '../../../engine/common/source-range.js';
 import type { SequentialExpression, SequentialModel } from '../../../engine/sequential/sequential-model.js';
 import { binary, constant, faultUnless, toyModel, type Toy } from '../../arbitrary/toys.js';
+import { integers } from '../../arbitrary/domains.js';
+import { modelOf } from '../../model-of-text.js';
 import { sequentialOf } from '../explore-model.js';
 
-function of(...variables: Variable[]): Model {
-    return model({ variables, processes: [process('P', { body: [step()] })] });
+function of(variables: string): Promise<Model> {
+    return modelOf(`${variables} process P { skip }`);
 }
 
 function list(text: Model, limit = 100): number[][] {
@@ -38,8 +39,8 @@ function problemsOf(text: Model): readonly Problem[] {
     return problems;
 }
 
-test('any takes each value, the last variable fastest', () => {
-    const listed = list(of(variable('x', BOOLEAN, 'any'), variable('y', integers(3, 5), 'any')));
+test('any takes each value, the last variable fastest', async () => {
+    const listed = list(await of('var x: bool = any var y: 3 .. 5 = any'));
     expect(listed).toEqual([
         [0, 0],
         [0, 1],
@@ -50,14 +51,8 @@ test('any takes each value, the last variable fastest', () => {
     ]);
 });
 
-test('an initializer may read earlier variables', () => {
-    const listed = list(
-        of(
-            variable('x', integers(0, 2), 'any'),
-            variable('y', integers(0, 9), op(read(shared(0)), '*', 4)),
-            variable('z', BOOLEAN, 'any'),
-        ),
-    );
+test('an initializer may read earlier variables', async () => {
+    const listed = list(await of('var x: 0 .. 2 = any var y: 0 .. 9 = x * 4 var z: bool = any'));
     expect(listed.map(([x, y]) => [x, y])).toEqual([
         [0, 0],
         [0, 0],
@@ -68,41 +63,41 @@ test('an initializer may read earlier variables', () => {
     ]);
 });
 
-test('a scalar fills an array, and without an initializer a cell has the first value', () => {
-    const pair = integers(0, 1);
-    expect(list(of(variable('x', integers(3, 7), 5, pair), variable('y', integers(3, 7), 'default', pair)))).toEqual([
-        [2, 2, 0, 0],
-    ]);
+test('a scalar fills an array, and without an initializer a cell has the first value', async () => {
+    const listed = list(await of('var x: 3 .. 7[0 .. 1] = 5 var y: 3 .. 7[0 .. 1]'));
+    expect(listed).toEqual([[2, 2, 0, 0]]);
 });
 
-test('2^40 initial states come one by one', () => {
-    expect(list(of(variable('x', BOOLEAN, 'any', integers(1, 40))), 1000)).toHaveLength(1000);
+test('2^40 initial states come one by one', async () => {
+    expect(list(await of('var x: bool[1 .. 40] = any'), 1000)).toHaveLength(1000);
 });
 
-test('a state that is not initial is not included', () => {
-    const sequential = sequentialOf(of(variable('x', integers(0, 2), 1)));
+test('a state that is not initial is not included', async () => {
+    const sequential = sequentialOf(await of('var x: 0 .. 2 = 1'));
     const states = new InitialStates(sequential);
     expect(states.includes(Int32Array.of(1, 0))).toBe(true);
     expect(states.includes(Int32Array.of(2, 0))).toBe(false);
     expect(states.includes(Int32Array.of(1, 1))).toBe(false);
 });
 
-test('a type without values leaves no initial state', () => {
-    for (const start of ['any', 'default'] as const) {
-        const text = of(variable('x', BOOLEAN, 'any', integers(1, 40)), variable('y', integers(1, 0), start));
-        expect(problemsOf(text)).toMatchObject([{ code: 'model/no-initial-state', severity: 'error' }]);
+test('a type without values leaves no initial state', async () => {
+    for (const start of ['= any', '']) {
+        // No text can say such a type.
+        const text = await of(`var x: bool[1 .. 40] = any var y: 0 .. 1 ${start}`);
+        const [x, y] = text.variables;
+        const variables = [x!, { ...y!, element: integers(1, 0) }];
+        expect(problemsOf({ ...text, variables })).toMatchObject([
+            { code: 'model/no-initial-state', severity: 'error' },
+        ]);
     }
 });
 
-test('an initial value that is a fault or outside its type is a problem', () => {
-    const outside = of(variable('x', integers(0, 3), 'any'), variable('y', integers(0, 2), read(shared(0))));
+test('an initial value that is a fault or outside its type is a problem', async () => {
+    const outside = await of('var x: 0 .. 3 = any var y: 0 .. 2 = x');
     expect(problemsOf(outside)).toMatchObject([
         { code: 'model/initial-fault', message: 'the initial value `3` of `y` is outside its type `0 .. 2`' },
     ]);
-    const fault = of(
-        variable('x', integers(0, 3), 'any'),
-        variable('y', integers(0, 2), op(1, 'div', read(shared(0)))),
-    );
+    const fault = await of('var x: 0 .. 3 = any var y: 0 .. 2 = 1 div x');
     expect(problemsOf(fault)).toMatchObject([
         { code: 'model/initial-fault', message: 'the initial value of `y` cannot be computed: a division by zero' },
     ]);

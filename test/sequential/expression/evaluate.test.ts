@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOWHERE } from '../../../engine/common/source-range.js';
-import { NO_VALUE, NONE } from '../../../engine/model/domain.js';
+import { BOOLEAN, NO_VALUE, NONE } from '../../../engine/model/domain.js';
 import type { Domain } from '../../../engine/model/domain.js';
 import { Compiler, Fault } from '../../../engine/sequential/expression/evaluate.js';
 import type {
@@ -10,7 +10,7 @@ import type {
     SequentialPlace,
     SequentialStatement,
 } from '../../../engine/sequential/sequential-model.js';
-import { BOOLEAN, integers, optional } from '../../arbitrary/model-builder.js';
+import { integers, optional } from '../../arbitrary/domains.js';
 import { applyBinary } from '../../../engine/sequential/expression/arithmetic.js';
 
 function cell(domain: Domain, mayBeAbsent = false): Cell {

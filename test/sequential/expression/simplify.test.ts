@@ -17,7 +17,7 @@ import {
     select,
     sum,
 } from '../../../engine/sequential/expression/simplify.js';
-import { integers, optional } from '../../arbitrary/model-builder.js';
+import { integers, optional } from '../../arbitrary/domains.js';
 import { boundsOf, mayLeave, type Bounds } from '../../../engine/sequential/expression/bounds.js';
 
 test('parts that expressions share are looked at once: bounds of a sum that is doubled fifty times', () => {
