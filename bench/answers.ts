@@ -132,7 +132,7 @@ function firstDifference(before: string, after: string): { readonly before: stri
     return { before: old[line] ?? '', after: present[line < 0 ? old.length : line] ?? '' };
 }
 
-/** What `--facts` compares, for one text. */
+/** The facts about one text that `--facts` compares. */
 async function factsOf(
     { analyze, createWorkLimit, explore, loadModel }: typeof present,
     text: string,

@@ -240,7 +240,7 @@ function shortened(order: string): string {
 const VISIBLE_MILLISECONDS = 40;
 const MOST_REPETITIONS = 2000;
 const BLISS = fileURLToPath(new URL('../../bench/peers/bliss.py', import.meta.url));
-/** What bliss says of an order beyond 10^4932. */
+/** Stands for an order beyond 10^4932, which bliss cannot write. */
 const TOO_LARGE = 'too-large';
 /** For how long we run before anything is measured, and before each round: compiled code may be dropped while others run. */
 const WARM_UP_MILLISECONDS = 600;
@@ -367,7 +367,7 @@ function summary(measurements: readonly number[]): Summary {
     return { median: at(sorted.length >> 1), least: at(0), greatest: at(sorted.length - 1) };
 }
 
-/** What is measured on one case. */
+/** The measurements on one case. */
 interface Comparison {
     readonly case: string;
     readonly vertices: number;

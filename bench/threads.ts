@@ -101,7 +101,7 @@ async function main(options: Options): Promise<void> {
     }
 }
 
-/** What an exploration begins with. */
+/** The parts of an analysis that an exploration needs. */
 type Searched = Pick<Analysis, 'model' | 'sequential' | 'symmetry'>;
 
 async function searchedOf({ file, parameters, reduction }: Options): Promise<Searched> {

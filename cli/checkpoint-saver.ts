@@ -8,7 +8,7 @@ import type { CommandIo } from './io.js';
 /** A round of a search takes less, and so do the representatives of a batch unless they are hard to find. */
 const MOST_MILLISECONDS_TO_SNAPSHOT = 2000;
 
-/** What was written, or why nothing was. */
+/** The file that was written, or the reason that there is none. */
 export interface SavedCheckpoint {
     readonly file: string;
     readonly bytes: number;

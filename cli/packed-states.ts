@@ -80,7 +80,7 @@ export class StateWriter {
         this.byte(NEWLINE);
     }
 
-    /** What was written since the last call. */
+    /** Returns the bytes that were written since the last call. */
     take(): Uint8Array {
         const taken = this.#buffer.slice(0, this.#length);
         this.#length = 0;

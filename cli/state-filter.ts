@@ -316,7 +316,7 @@ export async function readPath(expansion: Expansion, io: CommandIo): Promise<rea
     return path;
 }
 
-/** What is on standard input. Throws a CallError if it cannot be read. */
+/** Yields the bytes on standard input. Throws a CallError if it cannot be read. */
 async function* inputOf(io: CommandIo): AsyncGenerator<Uint8Array, void> {
     try {
         yield* io.standardInputParts();

@@ -14,7 +14,7 @@ export type State = readonly number[];
 
 export interface System {
     readonly initial: readonly State[];
-    /** What may happen in a state. */
+    /** The steps that are possible in a state. */
     readonly successors: (state: State) => readonly { readonly label: string; readonly state: State }[];
     readonly invariant: (state: State) => boolean;
     /**

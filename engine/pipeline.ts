@@ -306,7 +306,7 @@ function runGroupsIn({ findings, memory }: Found, workLimit: WorkLimit): RunGrou
         : undefined;
 }
 
-/** What symmetries see of markers. */
+/** The parts of markers that symmetries see. */
 function markersIn(markers: readonly Marker[]): readonly Marker[] {
     return markers.map(({ skeleton, atoms }) => ({ skeleton, atoms }));
 }

@@ -79,7 +79,7 @@ export interface EverySizeVerdict {
     readonly extra: number;
     readonly exact: readonly ExactSize[];
     readonly violation?: SmallestViolation;
-    /** What the last views could not exclude. */
+    /** The violation that the last views could not exclude. */
     readonly suspicion?: { readonly viewSize: number; readonly finding: Finding };
     readonly limit?: ExplorationLimit;
 }

@@ -59,7 +59,7 @@ export interface TraceStepDocument {
     /** The instance that moved, as in the model: `Link[2]`. Several, joined by ` & `, when they met in an event. */
     readonly process: string;
     readonly label: string;
-    /** What the instances chose: `k = 2`. Absent without a choice. */
+    /** The choices of the instances: `k = 2`. Absent without a choice. */
     readonly choice?: string;
     readonly location: DocumentLocation;
 }
@@ -170,7 +170,7 @@ interface ReductionFactor {
     readonly cells: number;
 }
 
-/** What a document is about. */
+/** The model that a document is about. */
 export interface DocumentTitle {
     readonly schemaVersion: 1;
     readonly model: string;
@@ -350,7 +350,6 @@ type Located<Part> = Omit<Part, 'range' | 'locations'> &
     ('range' extends keyof Part ? { readonly location: DocumentLocation } : unknown) &
     ('locations' extends keyof Part ? { readonly locations: readonly DocumentPlace[] } : unknown);
 
-/** What the command line prints for `symmetry --json`: the engine's report, with places in files. */
 /** A group that a model has for all values of these parameters. */
 interface UniformDocument {
     readonly forAll: readonly string[];
@@ -370,6 +369,7 @@ export interface SeenDocument {
     readonly pattern?: string;
 }
 
+/** The JSON of `orbit symmetry`: the engine's report, with places in files. */
 export interface SymmetryDocument
     extends
         DocumentTitle,

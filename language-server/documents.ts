@@ -256,7 +256,7 @@ export interface ExplorationRun {
     readonly checkpoint?: ExploreDocument['checkpoint'] | undefined;
     readonly unreached?: readonly UnreachedStep[] | undefined;
     readonly coverage?: Coverage | undefined;
-    /** What the exploration has found to be odd. */
+    /** Problems that the exploration has found. */
     readonly problems?: readonly Problem[];
 }
 

@@ -183,8 +183,10 @@ export interface DocumentParameter {
 
 /** Something that the model states, explicitly or not. */
 export interface ResultItem {
-    /** `model`: that there is no deadlock and no fault. `property`: a temporal one. */
-    /** `every`: that an invariant holds for all values of the parameters in `forAll`. */
+    /**
+     * `model`: that there is no deadlock and no fault. `property`: a temporal one. `every`: that an invariant holds for
+     * all values of the parameters in `forAll`.
+     */
     readonly kind: 'model' | 'invariant' | 'every' | 'property' | 'symmetry';
     /** As in `ExploreParams.property`; of a stated symmetry its text. */
     readonly name: string;
@@ -322,7 +324,7 @@ export interface OrbitDocument {
     /** The index of the orbit before it on a shortest way, and the step from there. Absent for a start. */
     readonly from?: number;
     readonly step?: TraceStepDocument;
-    /** What is violated in it, or by a step from it. */
+    /** The violations in it, or by a step from it. */
     readonly violates: readonly Pick<ViolationDocument, 'kind' | 'name' | 'location'>[];
     /** Whether its steps are among the edges. */
     readonly isExpanded: boolean;
@@ -393,7 +395,7 @@ export interface StepsResult {
 /** A step from a state, or an initial state. */
 export interface PossibleStepDocument {
     readonly entry: TraceEntryDocument;
-    /** What is violated after it. */
+    /** The violations in the state after it. */
     readonly violates: readonly Pick<ViolationDocument, 'kind' | 'name' | 'location'>[];
 }
 

@@ -56,14 +56,14 @@ type KeptContent = Omit<RunContent, 'isStale' | 'isOfText' | 'parameters' | 'sta
     Partial<Record<'modelKey' | 'sourceKey', string | undefined>>;
 
 const VIEW = 'result-panel';
-/** What an exploration says of the model itself. */
+/** The name of the answer about the model itself. */
 export const MODEL_LABEL = 'no deadlock, no fault';
 
 export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
     readonly title = 'Exploration of';
     private readonly services: ExplorationServices;
     private readonly running = new Set<ExplorationRun>();
-    /** What is shown of each document, by URI. */
+    /** The parts that are shown of each document, by URI. */
     private readonly shown = new Map<string, Shown>();
     private readonly startEmitter = new vscode.EventEmitter<ExplorationRun>();
     private readonly subscriptions: vscode.Disposable[];

@@ -7,7 +7,7 @@ import type { ReadFileParams, ReadFileResult, ReadFolderResult } from '../langua
 /** The documents of the server: files, and also unsaved and virtual documents. */
 const DOCUMENT_SELECTOR = [{ language: 'orbit' }];
 
-/** What the server logs goes to `output`. */
+/** The log of the server goes to `output`. */
 export function clientOptions(output: vscode.LogOutputChannel, middleware: Middleware): LanguageClientOptions {
     return {
         documentSelector: DOCUMENT_SELECTOR,

@@ -8,7 +8,7 @@ import { saveText } from './saved-run.js';
 import { fileNameOf, revealLocation } from './source-location.js';
 import type { ContentMessage, FrameMessage, PanelState, ReadyMessage, ViewName } from './webview/messages.js';
 
-/** What a panel can show of a document. */
+/** A view that a panel can show of a document. */
 export interface View<Message> {
     /** `Exploration of`: stands before the name of the file. */
     readonly title: string;

@@ -28,7 +28,7 @@ export class Parameters {
         this.results = results;
     }
 
-    /** What was chosen for a document. */
+    /** The values that were chosen for a document. */
     chosen(uri: string): Readonly<Record<string, string>> {
         return this.remembered(uri).chosen;
     }

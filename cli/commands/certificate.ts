@@ -21,7 +21,7 @@ import type { SortCertificate } from '../../family/sort-certificate.js';
 import { CallError } from '../call-error.js';
 import { readSortClaims } from './sort-claims.js';
 
-/** What a certificate is about. Certificates of other models or parameters differ in it. */
+/** The model of a certificate, with the values of its parameters. Certificates of other models or parameters differ in it. */
 export interface CertificateSubject {
     readonly model: string;
     readonly params: Readonly<Record<string, DocumentValue>>;

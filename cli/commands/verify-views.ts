@@ -24,7 +24,7 @@ import { formatViewsVerification, formatViewsVerificationInALine } from '../text
 
 const FAULTS = 'faults';
 
-/** What is to be checked. */
+/** The claims that a call checks. */
 interface ViewClaims {
     readonly invariants: readonly string[];
     readonly viewSize: number;

@@ -27,7 +27,7 @@ import { verifyViews } from './verify-views.js';
 const MOST_STATES = 20_000;
 const SAMPLED_STATES = 2_000;
 
-/** What is to be checked, and what it is about. */
+/** The claims that a call checks, and the model that they are about. */
 interface Claimed {
     readonly loaded: LoadedFile;
     readonly model: Model;

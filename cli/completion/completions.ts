@@ -7,7 +7,7 @@ export interface CommandCompletion {
     readonly name: string;
     readonly meaning: string;
     readonly options: readonly OptionCompletion[];
-    /** What its arguments are. */
+    /** Its arguments: files of models, or one of these words. */
     readonly argument: 'models' | readonly string[];
 }
 

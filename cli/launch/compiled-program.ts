@@ -22,7 +22,7 @@ const FOR_SHORT_CALLS = process.version.startsWith('v20.')
     ? '--interrupt-budget=1000000 --semi-space-growth-factor=16'
     : undefined;
 
-/** What Node wraps a CommonJS module in. */
+/** The function that Node wraps around a CommonJS module. */
 type ModuleFunction = (exports: object, require: NodeJS.Require, module: object, file: string, folder: string) => void;
 
 export class CompiledProgram {

@@ -180,7 +180,7 @@ function toOption({ flags, kind, meaning, choices, isRequired, conflicts, ...row
     return row.default === undefined ? option : option.default(row.default);
 }
 
-/** What some options mean together. Throws a CallError if they contradict each other. */
+/** Settles options that have a meaning only together. Throws a CallError if they contradict each other. */
 function consistent(given: CommandInvocation, isGiven: (option: string) => boolean): Invocation {
     const { json, format } = given;
     if (json && isGiven('format') && format !== 'json') {

@@ -49,7 +49,7 @@ export interface ReportedFinding extends DocumentProblem {
 export interface ExploredSuite {
     readonly file: string;
     readonly document: ExploreDocument;
-    /** What was checked, in the order of the model. */
+    /** The names of the checked properties, in the order of the model. */
     readonly checked: readonly string[];
     /** Those that are about runs: they are checked after the states, one after the other. */
     readonly aboutRuns: readonly string[];

@@ -10,7 +10,7 @@ import { toFileUri } from '../model-source.js';
 import { VERSION } from '../version.js';
 import type { Case, ReportedFinding, Suite } from './report.js';
 
-/** What a service must not take for passed. */
+/** Outcomes that a service must not take for passed. */
 const OPEN: ReadonlySet<Case['outcome']> = new Set(['undecided', 'skipped']);
 
 const LEVELS = { error: 'error', warning: 'warning', information: 'note' } as const;

@@ -25,6 +25,6 @@ export interface Problem {
     readonly message: string;
     readonly range: SourceRange;
     readonly related?: readonly RelatedLocation[];
-    /** What the message says to write. */
+    /** The edit that the message proposes. */
     readonly fix?: Fix;
 }

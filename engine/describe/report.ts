@@ -88,7 +88,7 @@ export interface FactorReport {
     readonly example?: number;
 }
 
-/** What a picture of an action on members shows. */
+/** The parts of a picture of an action on members. */
 export interface FactorPicture {
     /** `groups`: those of a group are interchangeable, and so are the groups; `pairs`: all are exchanged at once. */
     readonly kind: 'interchangeable' | 'ring' | 'mirrored-ring' | 'groups' | 'pairs';

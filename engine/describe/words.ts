@@ -153,7 +153,7 @@ export function formatRunLength(steps: number): string {
     return steps === 0 ? 'in an initial state' : `after ${formatNumberOf(steps, 'step')}`;
 }
 
-/** What a kind of fault means. */
+/** Says what a kind of fault means. */
 export function describeFault(kind: string): string {
     return FAULTS[kind] ?? kind;
 }

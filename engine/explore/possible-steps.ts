@@ -24,7 +24,7 @@ import type { TraceEntry, TraceValue } from './verdict.js';
 /** A step from a state, or an initial state. */
 export interface PossibleStep {
     readonly entry: TraceEntry;
-    /** What is violated after it. */
+    /** The violations in the state after it. */
     readonly findings: readonly Finding[];
 }
 

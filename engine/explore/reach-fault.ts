@@ -30,7 +30,7 @@ export interface ReachedFault {
 
 /** The most initial states that a search begins with. */
 const MOST_INITIAL_STATES = 64;
-/** What one cell adds to a distance at most. */
+/** One cell adds at most this much to a distance. */
 const FARTHEST = 1_000;
 
 /** Expands at most so many states. Undefined if no fault is found at the place. */

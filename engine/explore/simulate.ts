@@ -39,7 +39,7 @@ export type Simulation =
 type Firing =
     { readonly summand: number; readonly successor: Int32Array } | { readonly summand: number; readonly fault: Fault };
 
-/** Who chooses the way of a walk. */
+/** The chooser of the way of a walk. */
 export interface Pilot {
     /** False if there is no initial state. */
     readonly chooseInitialInto: (states: InitialStates, target: Int32Array) => boolean | ScriptProblem;

@@ -28,7 +28,7 @@ export interface StoredStates {
     readonly stateInto: (target: Int32Array, index: number) => void;
 }
 
-/** What a trace is made from. */
+/** The parts of a search that a trace is made from. */
 export interface TraceContext {
     /** As written. */
     readonly model: SequentialModel;

@@ -1,5 +1,5 @@
 /**
- * What an exploration answers: plain data. The verdict, the counts, and for each violation a run of the model as
+ * The answers of an exploration: plain data. The verdict, the counts, and for each violation a run of the model as
  * written. A limit that ended the search leaves the question undecided, unless a violation was found before.
  */
 import type { SourceRange } from '../common/source-range.js';
@@ -30,14 +30,14 @@ export interface TraceStep {
     readonly process: string;
     /** The label, else the event, else the line. */
     readonly label: string;
-    /** What the instances chose: `k = 2`. Absent without a choice. */
+    /** The choices of the instances: `k = 2`. Absent without a choice. */
     readonly choice?: string;
     readonly range: SourceRange;
 }
 
 /** A state of a run, with the step that leads to it. */
 export interface TraceEntry {
-    /** What led here; `null` for the initial state. */
+    /** The step that led here; `null` for the initial state. */
     readonly step: TraceStep | null;
     /** The value of each cell by its name, that of a program counter too. A cell that holds no value is left out. */
     readonly state: Readonly<Record<string, TraceValue>>;
@@ -106,7 +106,7 @@ export interface UnfairStep {
     readonly kind: 'weak' | 'strong';
 }
 
-/** What was found of one temporal property. The counts are sums over its searches, the bytes the most of one. */
+/** The outcome of one temporal property. The counts are sums over its searches, the bytes the most of one. */
 export interface TemporalOutcome {
     readonly name: string;
     readonly verdict: Verdict;

@@ -17,7 +17,7 @@ export interface PartPosition {
     readonly isCondition?: true;
 }
 
-/** What becomes of the parts of an expression. */
+/** Says what becomes of the parts of an expression. */
 export interface Mapping {
     readonly model: Model;
     /** The process whose locals are meant. */

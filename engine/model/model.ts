@@ -23,7 +23,7 @@ export interface Model {
     readonly invariants: readonly Invariant[];
     readonly properties: readonly Property[];
     readonly assumptions: readonly Assumption[];
-    /** What the model states of its own symmetries. */
+    /** The statements of the model about its own symmetries. */
     readonly symmetryAssertions: readonly SymmetryAssertion[];
     /** `allow deadlock` was stated: a state without a successor is no violation. */
     readonly allowsDeadlock: boolean;
@@ -274,7 +274,7 @@ export type Statement =
           readonly process: number;
           /** One for each parameter. */
           readonly arguments: readonly Expression[];
-          /** What holds the reference afterwards. */
+          /** The variable that holds the reference afterwards. */
           readonly target?: Place;
           readonly range: SourceRange;
       }
@@ -306,7 +306,7 @@ export interface SymmetryAssertion {
     readonly range: SourceRange;
 }
 
-/** What an `assert symmetric` is about. */
+/** The subject of an `assert symmetric`. */
 export type AssertedSubject =
     /** All instances of a family, an index into `Model.processes`, are interchangeable. */
     | { readonly kind: 'instances'; readonly process: number }

@@ -13,7 +13,7 @@ export type PassName = (typeof PASSES)[number];
 /** Those that keep states and transitions one to one. */
 export const DEFAULT_PASSES: readonly PassName[] = ['narrow'];
 
-/** What a pass has done. */
+/** The effect of a pass, for reports. */
 export type PassReport =
     /** Variables, array elements counted singly, and steps that change nothing else. */
     | { readonly name: 'cone'; readonly variablesDropped: number; readonly stepsDropped: number }

@@ -53,7 +53,7 @@ export function preparePasses(model: SequentialModel, options: PassOptions): Pre
     };
 }
 
-/** What all passes have in common. */
+/** The input that all passes share. */
 interface Start {
     readonly model: SequentialModel;
     readonly properties: readonly string[] | undefined;

@@ -43,7 +43,7 @@ interface Deadlock {
     readonly holders: ReadonlyMap<number, number>;
 }
 
-/** What the waiting instances are together. */
+/** Says what the waiting instances are together. */
 function summaryOf(waiting: readonly number[], deadlock: Deadlock): string {
     const { scene } = deadlock;
     const circle = circleOf(waiting, deadlock);

@@ -13,7 +13,7 @@ import { brokenPromise } from './promise.js';
 import { withNames, type Reason } from './reason.js';
 import { Scene } from './scene.js';
 
-/** What reasons are made from. */
+/** The parts of an exploration that reasons are made from. */
 export interface ReasonContext {
     /** As written. */
     readonly model: SequentialModel;

@@ -29,7 +29,7 @@ const CELL = { word: 0, shift: 4, mask: 8, records: 12, bytes: 16 } as const;
 /** What a cell says: `elements` are offsets in an array of numbers, four bytes apart, up to `end` bytes behind the record. */
 export const RECORD = { meaning: 0, end: 4, isUnordered: 8, elements: 12, bytes: 28 } as const;
 
-/** What cells say of several elements. Addresses, and how many there are. */
+/** The facts that cells state about several elements. Addresses, and how many there are. */
 export interface Facts {
     readonly cells: number;
     readonly cellCount: number;

@@ -46,7 +46,7 @@ interface Trial {
     readonly image: number;
 }
 
-/** What the function that settles ties returns. */
+/** The results of the function that settles ties. */
 export const SETTLED = {
     /** Whatever comes first in a class, the image is the one that was given. */
     asItWas: 0,

@@ -75,7 +75,7 @@ export function leadingCells(action: LiteralAction, elements: readonly Permutati
         return cells;
     }
 
-    /** What its values take where it always has one. */
+    /** The bits of its values if it always has one. */
     function bitsOf(cell: number): number {
         return Math.ceil(Math.log2(Math.max(1, size(cell) - 1)));
     }

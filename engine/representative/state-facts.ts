@@ -11,7 +11,7 @@ import { keyColumns, meaningOf } from './order-plan.js';
 export const LABELING_NUMBER = { ordered: 0, unordered: 1, ambiguous: 2 } as const;
 const KEY_WORD_BITS = 30;
 
-/** What each point says, and where it goes. Arrays without a length in their comment have one entry for each point. */
+/** Tables of what each point says and where it goes. Arrays without a length in their comment have one entry for each point. */
 export class PointTables {
     readonly firstPoint: Int32Array;
     readonly cellOfPoint: Int32Array;

@@ -1,4 +1,4 @@
-/** What the cells hold in the initial states. */
+/** The contents of cells in the initial states. */
 import { unreachable } from '../common/assert.js';
 import { domainSize, valueOfCode } from '../model/domain.js';
 import type { Expression } from '../model/expression.js';
@@ -77,7 +77,7 @@ function initialValues(
     }
 }
 
-/** What the locals of an instance hold at first. */
+/** The first values of the locals of an instance. */
 export interface InitialLocals {
     readonly initial: readonly InitialCell[];
     /** Tests that are a fault if a local that is not kept has a faulty initial value. */

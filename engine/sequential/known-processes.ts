@@ -10,7 +10,7 @@ import type { InstanceOutline, PlacedInstance } from './control/instances.js';
 import type { InstanceOffer } from './control/offers.js';
 import type { Cell, Instance } from './sequential-model.js';
 
-/** What was made of one instance. */
+/** The results that are kept of one instance. */
 export interface KnownInstance {
     readonly placed: PlacedInstance;
     /** Of its locals and its counter. */

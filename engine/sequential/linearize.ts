@@ -80,7 +80,7 @@ function fromKnown(model: Model, known: KnownModel): Linearized | undefined {
     }
 }
 
-/** What all stages have in common. */
+/** The input that all stages share. */
 interface Common {
     readonly model: Model;
     readonly shared: SharedLayout;
@@ -104,7 +104,7 @@ interface Placement {
     /** `firstCells[instance]` is the first of its cells. */
     readonly firstCells: readonly number[];
     readonly family: (process: number) => Family;
-    /** What is known of them. */
+    /** The processes known from an earlier version. */
     readonly processes: KnownProcesses;
 }
 

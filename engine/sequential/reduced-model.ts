@@ -5,7 +5,7 @@
 import type { SequentialModel } from './sequential-model.js';
 
 export interface PassedModel {
-    /** What is searched. */
+    /** The model that is searched. */
     readonly searched: SequentialModel;
     /** Each of its steps is one step of the model as written; summands may have other numbers. */
     readonly stepwise: SequentialModel;

@@ -24,7 +24,7 @@ export interface SequentialModel {
     readonly initialConditions: readonly SequentialExpression[];
     readonly invariants: readonly SequentialInvariant[];
     readonly properties: readonly TemporalProperty[];
-    /** What a run must do to count. */
+    /** Constraints that a run must meet to count. */
     readonly fairness: readonly FairnessConstraint[];
     readonly allowsDeadlock: boolean;
     /** The processes whose instances are created; absent if there are none. */
@@ -104,7 +104,7 @@ export interface Location {
     readonly range: SourceRange;
 }
 
-/** What goes wrong in a fault. `slots`: too few slots are free, which is no fault of the model. */
+/** The kinds of faults. `slots`: too few slots are free, which is no fault of the model. */
 export type FaultKind =
     'index' | 'range' | 'division' | 'overflow' | 'assert' | 'race' | 'undefined' | 'endless' | 'slots';
 
@@ -218,7 +218,7 @@ export type PathElement =
           readonly range: SourceRange;
       };
 
-/** What one instance contributes to a summand. */
+/** The part of one instance in a summand. */
 export interface Participant {
     /** Index into `SequentialModel.instances`. */
     readonly instance: number;
@@ -271,7 +271,7 @@ export interface InitialCell {
     readonly value: InitialValue;
 }
 
-/** What a cell may hold at first. */
+/** The values that a cell may hold at first. */
 export type InitialValue =
     | { readonly kind: 'any' }
     /** Any of these values, each at most once; a value outside the cell's domain is a fault. */

@@ -12,7 +12,7 @@ import type { StepClasses } from './step-classes.js';
 /** A formula without until and release at a position: a state, and the class of the step that leaves it. */
 export type PositionTest = (state: number, stepClass: number) => boolean;
 
-/** What the bit of a state says. */
+/** The meaning of the bit of a state. */
 export type Column =
     | { readonly kind: 'state'; readonly marker: number; readonly holds: Condition }
     /** A step of this set can be taken. */

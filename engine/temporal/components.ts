@@ -32,7 +32,7 @@ export class Components {
         this.#link = new Uint32Array(product.nodeCount);
     }
 
-    /** What the components of a product will take. */
+    /** The bytes that the components of a product will take. */
     static bytesFor({ nodeCount }: Product): number {
         return 2 * Uint32Array.BYTES_PER_ELEMENT * nodeCount;
     }

@@ -42,7 +42,7 @@ export class FormulaSets {
     /** No position satisfies all formulas of one of these. */
     private readonly contradictions: FormulaSet[] = [FALSE];
 
-    /** What a formula asks for. O(size of the formula), and quadratic in the number of operands of an `or`. */
+    /** The set that a formula stands for. O(size of the formula), and quadratic in the number of operands of an `or`. */
     setOf(formula: TemporalFormula): FormulaSet {
         switch (formula.kind) {
             case 'true':

@@ -207,7 +207,7 @@ class ConcreteGraph {
         return steps;
     }
 
-    /** What is asked and met at a position. */
+    /** The requests that are asked and met at a position, as bits. */
     #seen(state: number, stepClass: number): bigint {
         return remembered((this.#seenAt[state] ??= new Map<number, bigint>()), stepClass, () => {
             let seen = 0n;

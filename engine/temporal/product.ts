@@ -45,7 +45,7 @@ export class Product {
     readonly #classOfKind: Uint32Array;
     /** By kind of an edge, then by member: where it goes. */
     readonly #movedMember: Uint32Array;
-    /** What `edgesOf` has found. */
+    /** The result of the last `edgesOf`. */
     #found = {
         target: new Float64Array(FIRST_FOUND),
         promised: new Int32Array(FIRST_FOUND),

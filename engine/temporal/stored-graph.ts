@@ -128,7 +128,7 @@ export class StoredGraph {
         return this.#seen.bytesPerState;
     }
 
-    /** What ended the expansion early. */
+    /** The limit that ended the expansion early. */
     get limit(): ExplorationLimit | undefined {
         return this.#limit;
     }

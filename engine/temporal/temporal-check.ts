@@ -52,7 +52,7 @@ export interface TemporalCheckOptions {
     readonly maxMemoryBytes?: number;
 }
 
-/** What was found of one question. */
+/** The answer to one question. */
 export type Outcome =
     | { readonly kind: 'holds' }
     /** `member` is the number of the one that the run violates. */

@@ -8,7 +8,7 @@ import type { Lasso } from './lasso.js';
 import { REST } from './marked-firings.js';
 import type { Outcome } from './temporal-check.js';
 
-/** What the outcome is about. */
+/** The member that the outcome is about. */
 interface CheckedMember {
     readonly property: TemporalProperty;
     readonly member: PropertyMember;

@@ -288,7 +288,7 @@ export class Expansion {
         return isFound;
     }
 
-    /** What is found first in a state of a path. */
+    /** The first finding in a state of a path. */
     #foundIn(path: readonly Readonly<Uint32Array>[], stateIndex: number): FoundViolation | undefined {
         const found: FoundViolation[] = [];
         this.expand(path[stateIndex], 1, {

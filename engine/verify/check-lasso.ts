@@ -56,7 +56,7 @@ export function checkLasso(model: SequentialModel, lasso: ClaimedLasso, member: 
 
 class NotDecided extends Error {}
 
-/** What makes it no run of the model. */
+/** The reason that it is no run of the model. */
 function problemOfRun(model: SequentialModel, { states, firings, loopStart }: ClaimedLasso): string | undefined {
     if (states.length !== firings.length + 1) {
         return `there are ${states.length} states and ${firings.length} firings`;

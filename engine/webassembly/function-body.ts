@@ -438,8 +438,7 @@ export class FunctionBody {
         this.op('return');
     }
 
-    /** The last statement of a function that returns something. */
-    /** With a number as operand it is an i32. */
+    /** The last statement of a function that returns something; a number is an i32. */
     result(value: StackValue | number): void {
         this.push(typeof value === 'number' ? 'i32' : value.type, value);
     }

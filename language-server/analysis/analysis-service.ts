@@ -70,7 +70,7 @@ import { modelKey } from './model-key.js';
 import { sweep, type Explored } from './sweep.js';
 import { type AnalysisListener, type GraphOptions, StackExceeded, type WorkerPool } from './worker-pool.js';
 
-/** What a provider may show about a document. */
+/** The findings that a provider may show about a document. */
 export interface DocumentFindings {
     readonly analysis: FinishedAnalysis | undefined;
     /** The last one with its explanations: `analysis`, or the one before it. */

@@ -24,7 +24,7 @@ export function formatParameters({ params }: Pick<DocumentTitle, 'params'>): str
         .join(', ');
 }
 
-/** What is kept of a result: traces may be long. */
+/** The part of a result that is kept: traces may be long. */
 export function withoutTraces(document: ExploreDocument): KeptDocument {
     const { violations, coverage: _coverage, limit, ...rest } = document;
     return {

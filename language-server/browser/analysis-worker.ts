@@ -4,7 +4,7 @@ import type { WorkerRequest } from '../analysis/worker-protocol.js';
 import { bundleStarter, whenStarted } from './bundles.js';
 import { SearchThreads } from './search-threads.js';
 
-/** What engines of browsers say. */
+/** The messages of engines of browsers. */
 const STACK_EXCEEDED = /maximum call stack|stack overflow|too much recursion/i;
 
 whenStarted(folder => {

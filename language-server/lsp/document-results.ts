@@ -38,7 +38,7 @@ import { headerRange, nameNodeOf, textOf } from './providers/declarations.js';
 /** The name under which the model itself is checked. */
 export const MODEL_PROPERTY = 'deadlock';
 
-/** What explorations answer. */
+/** The kinds of items that explorations answer. */
 type ExploredKind = Exclude<ResultItem['kind'], 'symmetry' | 'every'>;
 
 /** `sizes`: the parameters for all of whose values the invariants can be checked. */

@@ -42,7 +42,7 @@ import { SlicedParser } from './while-parsing/sliced-parser.js';
 import { OrbitTypeDefinitionProvider } from './providers/type-definition-provider.js';
 import { OrbitWorkspaceSymbolProvider } from './providers/workspace-symbol-provider.js';
 
-/** What the platform provides. */
+/** The services that the platform provides. */
 export interface ServerContext {
     readonly connection?: Connection;
     /** Reads imported files that are not open; absent if there are none. */

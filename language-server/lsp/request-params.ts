@@ -157,7 +157,7 @@ export const CHECKED_MESSAGES: MessageStrategy = {
     },
 };
 
-/** What is wrong, for the client's author. */
+/** Says what is wrong, for the client's author. */
 export function describeWrong(params: unknown): string {
     const method = typeof params === 'object' && params !== null && 'method' in params ? String(params.method) : '';
     return PARAMETERS[method] === positional

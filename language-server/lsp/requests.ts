@@ -151,7 +151,7 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
 function sendResults(connection: Connection, shared: OrbitSharedServices): void {
     const { DocumentBuilder, LangiumDocuments, TextDocuments } = shared.workspace;
     const { AnalysisService, Parameters } = shared.analysis;
-    /** What was sent last, by document. */
+    /** The message that was sent last, by document. */
     const sent = new Map<string, string>();
     function update(uri: URI): void {
         const document = LangiumDocuments.getDocument(uri);

@@ -5,7 +5,7 @@
 import { DefaultLexer, type LangiumCoreServices, type LexerResult, type TokenizeOptions } from 'langium';
 import { withTemporalWords } from './temporal-words.js';
 
-/** What the stack of a thread is enough for. */
+/** Depths of nesting that the stack of a thread is enough for. */
 export interface NestingLimits {
     /** How deep the syntax tree may be: open brackets, prefix operators, `else if`s and labels. */
     readonly depth: number;

@@ -245,7 +245,7 @@ function explainEqualSign({ rule, expected }: Place): string | Advice | undefine
         : EQUALITY;
 }
 
-/** What `=` between two values should be. */
+/** The advice where `=` stands between two values. */
 export const EQUALITY = instead('two values are compared with `==`; `=` stands in declarations', '==');
 
 function explainIncrement({ rule }: Place): string | undefined {

@@ -40,7 +40,7 @@ export function checkDocument(document: LangiumDocument, given: GivenValues = NO
     return checkModel(checkTexts(document), given);
 }
 
-/** What is found without values. Without a model these are errors that make values meaningless. */
+/** The findings that need no values. Without a model these are errors that make values meaningless. */
 export interface CheckedTexts {
     readonly model?: Model;
     readonly problems: readonly Problem[];

@@ -32,7 +32,7 @@ class UnsetReads {
         this.report = report;
     }
 
-    /** What may be unset behind a block. */
+    /** The names that may be unset behind a block. */
     block({ items }: ast.Block, before: Unset): Unset {
         return items.reduce((unset, item) => this.item(item, unset), before);
     }

@@ -272,13 +272,13 @@ function checkTypesOf(declarations: readonly ast.Declaration[], { inference, pro
     }
 }
 
-/** Checks a function, which computes a value from its arguments and the state, and changes nothing. */
 /** Whether the type of a parameter is empty, so that there is no call. */
 export function takesNoValue(parameters: readonly { readonly type: ast.Type }[], constants: Constants): boolean {
     const shapes = parameters.map(({ type }) => constants.shapeOf(type));
     return shapes.some(shape => shape !== undefined && shape.hasNoValue());
 }
 
+/** Checks a function, which computes a value from its arguments and the state, and changes nothing. */
 function checkFunction(declaration: ast.FunctionDeclaration, context: CheckContext): void {
     const { constants, inference, problems } = context;
     const isUncalled = takesNoValue(declaration.parameters, constants);

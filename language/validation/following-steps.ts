@@ -8,7 +8,7 @@ const END = 'end';
 
 type Next = ast.Step | ast.Labeled | typeof END;
 
-/** What can come next from a place in the text. A way that comes back to its start adds nothing. */
+/** The steps that can come next from a place in the text. A way that comes back to its start adds nothing. */
 export class FollowingSteps {
     private readonly known = new Map<ast.Item, readonly Next[]>();
 

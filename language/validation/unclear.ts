@@ -14,7 +14,7 @@ export interface Readings {
     readonly operator: string;
     /** The whole text that is read in two ways. */
     readonly range: SourceRange;
-    /** What each of them puts into parentheses. */
+    /** The ranges that each of them puts into parentheses. */
     readonly parts: readonly [SourceRange, SourceRange];
     readonly texts: readonly [string, string];
 }

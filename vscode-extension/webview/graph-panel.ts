@@ -235,7 +235,7 @@ function detailsOf(graph: GraphDocument, orbit: number): readonly Node[] {
     ];
 }
 
-/** What can be done with the chosen orbit. */
+/** Buttons for the chosen orbit. */
 function actionsOn({ orbits, isWhole, group }: GraphDocument, orbit: number): readonly (Node | string)[] {
     const { path, size } = orbits[orbit] ?? { path: [], size: '1' };
     const count = size ?? 'its';

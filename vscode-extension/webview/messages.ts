@@ -113,7 +113,7 @@ export interface GraphContent {
 /** What a panel can show of a model: the name of a script, and of its style, in dist/webview. */
 export type ViewName = 'result-panel' | 'symmetry-panel' | 'graph-panel' | 'sweep-panel';
 
-/** What a panel shows. The webview keeps it, so that the panel comes back with the window. */
+/** The contents of a panel. The webview keeps it, so that the panel comes back with the window. */
 export interface PanelState {
     readonly uri: string;
     readonly view: ViewName;

@@ -32,7 +32,7 @@ import {
     repairsOf,
 } from './wording.js';
 
-/** What is chosen in a run. */
+/** The choices of the reader in a run. */
 interface Chosen extends ViewState {
     readonly runId: string;
     readonly violation: number;

@@ -20,7 +20,7 @@ export interface TraceViewOptions {
     readonly entries: readonly TraceEntryDocument[];
     /** The entry that the last one equals, so that the steps after it are repeated for ever; the last one if the run ends. */
     readonly loopStart?: number;
-    /** What the last state shows. */
+    /** The kind of the last state. */
     readonly end: 'deadlock' | 'violated' | undefined;
     /** Where the violated property stands: shown for the start. */
     readonly location: DocumentLocation | undefined;
@@ -30,7 +30,7 @@ export interface TraceViewOptions {
     readonly fileName: string;
     /** The run as JSON; with steps of the reader these entries. */
     readonly toJson: (walked: readonly TraceEntryDocument[] | undefined) => string;
-    /** What was shown before, and who stores it. */
+    /** The state of the view, and the function that stores it. */
     readonly view: ViewState;
     readonly onView: (view: ViewState) => void;
 }

@@ -148,7 +148,7 @@ function stepList(
     return list;
 }
 
-/** What tells an initial state from others. */
+/** Says what tells an initial state from others. */
 function initialText({ state }: TraceEntryDocument): string {
     const values = Object.entries(state).filter(([name]) => !name.endsWith('.at'));
     const shown = values.slice(0, MOST_VALUES).map(([name, value]) => `${name} = ${String(value as string | number)}`);

@@ -15,7 +15,7 @@ import { binary, conjunction, constant, disjunction, FALSE } from '../expression
 import { evenly } from '../expression/alive.js';
 import { assignable, choiceByIndices, inDomain, substitute } from '../expression/substitute.js';
 
-/** What a question for a label is answered from. */
+/** The parts of a model that answer a question for a label. */
 interface LabelOptions {
     readonly cells: readonly Cell[];
     readonly budget: NodeBudget;

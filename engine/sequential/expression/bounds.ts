@@ -161,7 +161,7 @@ function boundsOfSelect(
     return bounds;
 }
 
-/** What one of two branches gives. */
+/** The bounds of a value that one of two branches gives. */
 function either(first: Bounds, second: Bounds): Bounds {
     return {
         low: Math.min(first.low, second.low),

@@ -13,7 +13,7 @@ import { cellsCarried } from '../cell-access.js';
 import { usedSlots } from '../templates/slot-usage.js';
 import { applyBinary, isArithmetic, type Arithmetic, type Comparison } from './arithmetic.js';
 
-/** What a state maps an expression to. Throws Fault. */
+/** An expression as a function of the state. Throws Fault. */
 export type Evaluator = (state: Int32Array) => Value;
 
 /** The truth of a Boolean expression in a state. Throws Fault. */

@@ -297,7 +297,7 @@ function assignedIn(statements: readonly Statement[]): Set<Temporary> {
     return assigned;
 }
 
-/** What was returned first. */
+/** The outcome of the branch that returned first. */
 function either(first: Outcome, second: Outcome, range: SourceRange): Outcome {
     if (isFalse(first.returned)) {
         return second;

@@ -15,7 +15,7 @@ export interface TemporaryValue {
     readonly values: readonly SequentialExpression[];
 }
 
-/** What names mean at a place of the text. */
+/** The meaning of names at a place of the text. */
 export interface Scope {
     /** By the index in `Process.locals`; empty outside a process. */
     readonly locals: readonly VariableCells[];

@@ -47,7 +47,7 @@ import {
 import { choiceByIndices, inDomain } from './substitute.js';
 import type { TemporaryCells } from './temporary-cells.js';
 
-/** What `process[indices] at label` stands for. */
+/** The condition that `process[indices] at label` stands for. */
 type ResolveAt = (
     process: number,
     indices: readonly SequentialExpression[],

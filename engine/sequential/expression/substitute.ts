@@ -21,7 +21,7 @@ import {
 import { operandsOf } from './operands.js';
 import { mayFault, mayLeave } from './bounds.js';
 
-/** What a cell would hold, by cell. */
+/** By cell, the expression for the value that it would hold. */
 export type Substitution = ReadonlyMap<number, SequentialExpression>;
 
 export function substitute(

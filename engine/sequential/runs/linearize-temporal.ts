@@ -36,7 +36,7 @@ import {
     TreeBuilder,
 } from './temporal-trees.js';
 
-/** What is known of the model by now. */
+/** The parts of the model that are linearized by now. */
 interface LinearizedParts {
     readonly specializer: Specializer;
     readonly instances: readonly Instance[];

@@ -38,7 +38,7 @@ export class OrbitCodeActionProvider implements CodeActionProvider {
     }
 }
 
-/** What shows how a violation comes about. */
+/** Actions that show how a violation comes about. */
 function runActions(diagnostic: Diagnostic, uri: string): CodeAction[] {
     const { violated } = dataOf(diagnostic);
     if (violated === undefined) {

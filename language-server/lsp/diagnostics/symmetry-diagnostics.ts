@@ -106,7 +106,7 @@ function symmetryDiagnostic(problem: SymmetryProblem, levels: Levels, texts: Tex
     });
 }
 
-/** What decides how loudly a problem is told. */
+/** The settings that decide how loudly a problem is told. */
 interface Levels {
     readonly settings: OrbitSettings;
     /** The symmetries of an earlier text that had more of them. */

@@ -129,7 +129,7 @@ function modelLenses(model: Model, uri: string, findings: DocumentFindings): Cod
     return first.length === 0 ? [...symmetries, ...explore] : [...first, ...explore, ...symmetries];
 }
 
-/** What the search for symmetries says. `gainOf`: what they are good for. */
+/** Lenses for the result of the search for symmetries. `gainOf`: what they are good for. */
 function symmetryLenses(
     range: Range,
     uri: string,
