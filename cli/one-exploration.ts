@@ -55,7 +55,6 @@ export async function runExploration(
     io: CommandIo,
 ): Promise<ExplorationOutcome> {
     const { startExploration } = await import('../engine/pipeline.js');
-    const { structureOf } = await import('../engine/describe/factors.js');
     const start = io.now();
     const { resumeFile, checkpointFile, timeoutSeconds } = invocation;
     const finish = <Result>(work: () => Result): Result => io.finish(work, deadline - io.now());
@@ -83,7 +82,7 @@ export async function runExploration(
     } finally {
         stored?.close();
     }
-    const { exploration, group, startGroup } = started;
+    const { exploration } = started;
     const { report, problems } = exploration.result();
     if (report === undefined) {
         return { problems };
@@ -103,22 +102,13 @@ export async function runExploration(
         problems,
         run: {
             model: analysis.model,
+            started,
             report,
             properties: question.properties,
-            ...(group !== undefined && { group: { structure: structureOf(group), order: group.order } }),
-            ...(startGroup !== undefined && { startGroup }),
-            alike: started.alike?.(),
-            strategy: started.strategy,
-            choice: started.choice,
-            passes: started.passes,
-            threadCount: exploration.threadCount,
+            textOf,
             seconds: (end - start) / 1000,
             isInterrupted,
-            interpretedBecause: started.interpretedBecause,
             checkpoint,
-            reasonOf: violation => started.reasonOf(violation, textOf),
-            unreached: started.unreached(),
-            coverage: started.coverage?.(),
             problems,
         },
     };

@@ -2,7 +2,7 @@
  * The documents that the command line prints with `--json` and the editor shows in its panels. Their fields are stable:
  * fields are added, never renamed. Lines and columns count from 1.
  */
-import type { ReductionChoice } from '../engine/verdict/choose-reduction.js';
+import type { SourceRange } from '../engine/common/source-range.js';
 import type {
     AlikeReport,
     AssertionReport,
@@ -13,11 +13,25 @@ import type {
     PropertyCost,
     SuggestionReport,
     SymmetryReport,
+    TemplateReport,
 } from '../engine/describe/report.js';
+import type { BranchCoverage, StepCoverage } from '../engine/explore/coverage.js';
 import type { ReachableEstimate } from '../engine/explore/reachable-estimate.js';
 import type { ReductionOverhead } from '../engine/explore/reduction-overhead.js';
-import type { ExplorationReport, TemplateOutcome, TemporalOutcome } from '../engine/explore/verdict.js';
+import type { UnreachedStep } from '../engine/explore/text-steps.js';
+import type {
+    ExplorationLimit,
+    ExplorationReport,
+    TemplateOutcome,
+    TemporalOutcome,
+    TraceEntry,
+    TraceStep,
+    UnfairStep,
+    Violation,
+} from '../engine/explore/verdict.js';
 import type { PassReport } from '../engine/passes/pass-names.js';
+import type { ReasonLine } from '../engine/reasons/reason.js';
+import type { ReductionChoice } from '../engine/verdict/choose-reduction.js';
 
 /** A place in a document. `file` is a path on the command line and a URI in the editor; 1-based, the end is exclusive. */
 export interface DocumentLocation {
@@ -44,45 +58,36 @@ export interface DocumentProblem extends DocumentLocation {
 export type DocumentValue =
     number | boolean | string | null | readonly DocumentValue[] | { readonly [field: string]: DocumentValue };
 
+/**
+ * A part of the engine's results, with places in files instead of ranges of texts: what its fields mean stands there. Places
+ * of the text that explain something come with their text.
+ */
+export type Located<Part> = Part extends SourceRange
+    ? DocumentLocation
+    : Part extends readonly (infer Each)[]
+      ? readonly Located<Each>[]
+      : Part extends object
+        ? {
+              readonly [Name in keyof Part as Name extends 'range' ? 'location' : Name]: Name extends 'locations'
+                  ? readonly DocumentPlace[]
+                  : Located<Part[Name]>;
+          }
+        : Part;
+
+/** A place and the text of the model there. */
+export type DocumentPlace = DocumentLocation & { readonly text: string };
+
 /** One state of a run. The first has `step: null`; each later one names the step that led to it. */
-export interface TraceEntryDocument {
-    readonly step: TraceStepDocument | null;
-    /** The values by name as in the model: `token[0]`, `P[1].k`. */
-    readonly state: Readonly<Record<string, DocumentValue>>;
-    /** The names in `state` whose value differs from the state before. Empty for the first. */
-    readonly changed: readonly string[];
-    /** The step is a fault of this kind: it has no successor, and `state` is the one before it. Only in the last entry. */
-    readonly fault?: string;
-}
+export type TraceEntryDocument = Located<TraceEntry>;
+export type TraceStepDocument = Located<TraceStep>;
+export type ReasonLineDocument = Located<ReasonLine>;
+export type UnfairStepDocument = Located<UnfairStep>;
+export type UnreachedStepDocument = Located<UnreachedStep>;
 
-export interface TraceStepDocument {
-    /** The instance that moved, as in the model: `Link[2]`. Several, joined by ` & `, when they met in an event. */
-    readonly process: string;
-    readonly label: string;
-    /** The choices of the instances: `k = 2`. Absent without a choice. */
-    readonly choice?: string;
-    readonly location: DocumentLocation;
-}
-
-/** A line of a reason; what stands in the text of the model is in backticks. */
-export interface ReasonLineDocument {
-    readonly text: string;
-    /** The place that it speaks of. */
-    readonly location?: DocumentLocation;
-    /** Lines that say the same of others, and how they are alike: `and 4 more, the same by rotation`. */
-    readonly alike?: { readonly text: string; readonly lines: readonly ReasonLineDocument[] };
-}
-
-export interface ViolationDocument {
-    readonly kind: 'deadlock' | 'invariant' | 'property' | 'fault';
-    readonly name: string;
-    /** Of a fault: the invariant or the temporal property that it is in, if it is in one. */
-    readonly invariant?: string;
+export interface ViolationDocument extends Located<Pick<Violation, 'kind' | 'name' | 'invariant' | 'possiblyAt'>> {
     /** The first invariant of those that symmetries exchange with this one. */
     readonly alikeTo?: string;
     readonly location: DocumentLocation;
-    /** Of a fault: other places of it by symmetries that do not keep the start, so that runs may or may not show it there. */
-    readonly possiblyAt?: readonly DocumentLocation[];
     /** Why it is violated, the most telling line first. Absent if there is nothing to say. */
     readonly reason?: readonly ReasonLineDocument[];
     /** A run of the model as written, from an initial state, whatever the reduction. */
@@ -105,40 +110,17 @@ export interface ViolationDocument {
     readonly copies?: string;
 }
 
-/** `weak`: it is always possible in the loop; `strong`: again and again. */
-export interface UnfairStepDocument {
-    readonly process: string;
-    readonly label?: string;
-    readonly location?: DocumentLocation;
-    readonly kind: 'weak' | 'strong';
-}
-
-/** A step of the text that no run takes. */
-export interface UnreachedStepDocument {
-    /** The name of the process in the text. */
-    readonly process: string;
-    /** The label in front of the step, else its event, else the line. */
-    readonly label: string;
-    readonly location: DocumentLocation;
-}
-
 /** Counts of firings in all states, also with symmetry reduction. */
 export interface CoverageDocument {
     /** The expanded states, each counted with the states that it stands for. */
     readonly states: number;
     /** Whether every orbit was counted with its size. */
     readonly exact: boolean;
-    /** `blocked`: how often control stood before the step and it could not fire; absent for steps made by several processes. */
-    readonly steps: readonly (UnreachedStepDocument & { readonly fired: number; readonly blocked?: number })[];
+    readonly steps: readonly Located<StepCoverage>[];
     /** Whether tests inside of braces are counted; if not, there were too many states. */
     readonly bodies: boolean;
-    /** Tests before steps and inside of their braces: firings with a true and with a false test. */
-    readonly branches: readonly {
-        readonly process: string;
-        readonly location: DocumentLocation;
-        readonly whenTrue: number;
-        readonly whenFalse: number;
-    }[];
+    /** Tests before steps and inside of their braces. */
+    readonly branches: readonly Located<BranchCoverage>[];
 }
 
 /** One of several properties, each, or each set of alike ones, with an exploration under the symmetries that it keeps. */
@@ -177,13 +159,9 @@ export interface DocumentTitle {
     readonly params: Readonly<Record<string, DocumentValue>>;
 }
 
-/** `value` counts states, bytes, seconds, steps of work or instances. */
-export interface LimitDocument {
+/** `value` counts states, bytes, seconds, steps of work or instances; a user may have interrupted the exploration, too. */
+export interface LimitDocument extends Located<Omit<ExplorationLimit, 'kind'>> {
     readonly kind: string;
-    readonly value: number;
-    /** Of `instances`: the template, and a run whose last step creates one more. */
-    readonly template?: string;
-    readonly trace?: readonly TraceEntryDocument[];
 }
 
 /** What the command line prints for `explore --json`. */
@@ -322,9 +300,6 @@ export interface SimulateDocument extends DocumentTitle {
     readonly trace: readonly TraceEntryDocument[];
 }
 
-/** A place and the text of the model there. */
-export type DocumentPlace = DocumentLocation & { readonly text: string };
-
 /** A symmetry that the declarations suggest and the model does not have. */
 export type BrokenSymmetryDocument = Located<
     Pick<BrokenSymmetry, 'expected' | 'found' | 'index' | 'message' | 'locations'>
@@ -344,11 +319,6 @@ export interface DocumentFix {
 export type AssertionDocument = Located<
     Pick<AssertionReport, 'text' | 'verdict' | 'message' | 'range' | 'locations'>
 > & { readonly fixes: readonly DocumentFix[] };
-
-/** A part of the engine's report, with places in files instead of ranges of texts. */
-type Located<Part> = Omit<Part, 'range' | 'locations'> &
-    ('range' extends keyof Part ? { readonly location: DocumentLocation } : unknown) &
-    ('locations' extends keyof Part ? { readonly locations: readonly DocumentPlace[] } : unknown);
 
 /** A group that a model has for all values of these parameters. */
 interface UniformDocument {
@@ -431,12 +401,7 @@ export interface SymmetryDocument
 }
 
 /** A process whose instances are created, with as many as were considered, and where that is. */
-export interface TemplateDocument {
-    readonly name: string;
-    readonly slots: number;
-    readonly interchangeable: boolean;
-    readonly createdAt: readonly DocumentLocation[];
-}
+export type TemplateDocument = Located<Omit<TemplateReport, 'range'>>;
 
 /** What the command line prints for `verify --json`. */
 export interface VerifyDocument extends DocumentTitle {

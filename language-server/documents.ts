@@ -6,11 +6,13 @@
 import type { Problem } from '../engine/common/problem.js';
 import type { SourceRange } from '../engine/common/source-range.js';
 import type { TextOfRange } from '../engine/common/source-text.js';
-import type { EverySizeVerdict } from '../family/every-size.js';
+import { structureOf } from '../engine/describe/factors.js';
+import type { PlaceReport, RepairReport, SymmetryReport, TemplateReport } from '../engine/describe/report.js';
 import type { Coverage } from '../engine/explore/coverage.js';
 import type { PossibleStep } from '../engine/explore/possible-steps.js';
 import type { Finding } from '../engine/explore/properties.js';
 import type { Simulation } from '../engine/explore/simulate.js';
+import { describeStep, formatState } from '../engine/explore/trace.js';
 import type {
     ExplorationLimit,
     ExplorationReport,
@@ -19,22 +21,18 @@ import type {
     TraceEntry,
     Violation,
 } from '../engine/explore/verdict.js';
-import type { UnreachedStep } from '../engine/explore/text-steps.js';
-import type { Reason, ReasonLine } from '../engine/reasons/reason.js';
-import type { RepresentativeStrategy } from '../engine/representative/strategy.js';
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
-import { describeStep, formatState } from '../engine/explore/trace.js';
 import { propertyNames, type Model, type ParameterValue } from '../engine/model/model.js';
-import type { ReductionChoice } from '../engine/verdict/choose-reduction.js';
-import type { PassReport } from '../engine/passes/pass-names.js';
+import type { ReducedExploration } from '../engine/pipeline.js';
+import type { Reason } from '../engine/reasons/reason.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
-import type { Claims } from '../engine/verify/claims.js';
 import type { Refutation, Verification } from '../engine/verify/check-claims.js';
-import type { PlaceReport, RepairReport, SymmetryReport, TemplateReport } from '../engine/describe/report.js';
+import type { Claims } from '../engine/verify/claims.js';
+import type { EverySizeVerdict } from '../family/every-size.js';
 import type {
     CoverageDocument,
-    DocumentLocation,
     DocumentFix,
+    DocumentLocation,
     DocumentPlace,
     DocumentProblem,
     DocumentTitle,
@@ -42,8 +40,8 @@ import type {
     EverySizeDocument,
     ExploreDocument,
     LimitDocument,
+    Located,
     PropertyOutcome,
-    ReasonLineDocument,
     RefutationDocument,
     SimulateDocument,
     SymmetryDocument,
@@ -68,16 +66,31 @@ export function toDocumentLocation(range: SourceRange, fileOf: FileOf): Document
     };
 }
 
-/** The same with a place in a file instead of the range. */
-export function located<Part extends { readonly range: SourceRange }>(
-    part: Part,
-    fileOf: FileOf,
-): Omit<Part, 'range'> & { readonly location: DocumentLocation } {
-    const location = toDocumentLocation(part.range, fileOf);
-    const fields = Object.entries(part).map(([name, value]) =>
-        name === 'range' ? ['location', location] : [name, value as unknown],
+/** The same with places in files in the place of ranges, and so are all its parts. */
+export function located<Part>(part: Part, fileOf: FileOf): Located<Part> {
+    return locatedData(part, fileOf) as Located<Part>;
+}
+
+function locatedData(part: unknown, fileOf: FileOf): unknown {
+    if (Array.isArray(part)) {
+        return part.map(each => locatedData(each, fileOf));
+    }
+    if (typeof part !== 'object' || part === null) {
+        return part;
+    }
+    if (isRange(part)) {
+        return toDocumentLocation(part, fileOf);
+    }
+    const fields = Object.entries(part).map(([name, value]: [string, unknown]) =>
+        name === 'locations'
+            ? [name, toDocumentPlaces(value as readonly PlaceReport[], fileOf)]
+            : [name === 'range' ? 'location' : name, locatedData(value, fileOf)],
     );
-    return Object.fromEntries(fields) as Omit<Part, 'range'> & { readonly location: DocumentLocation };
+    return Object.fromEntries(fields);
+}
+
+function isRange(part: object): part is SourceRange {
+    return 'uri' in part && 'start' in part && 'end' in part;
 }
 
 export function toDocumentProblem(problem: Problem, fileOf: FileOf): DocumentProblem {
@@ -144,7 +157,6 @@ export function toSymmetryDocument(
 ): SymmetryDocument {
     const { reachable, refuted, heldFixed, why, fairness } = report;
     const { linearize: lower, encode, automorphisms, group, explain } = report.timings;
-    const places = (list: readonly PlaceReport[]): DocumentPlace[] => toDocumentPlaces(list, fileOf);
     return {
         ...titleOf(model),
         ...pick(report, ['order', 'structure', 'factors', 'generators', 'variableOrbits', 'literalOrbits']),
@@ -158,60 +170,41 @@ export function toSymmetryDocument(
             ...(alike !== undefined && { alike }),
             ...(alikeTo !== undefined && { alikeTo }),
             ...(runs !== undefined && pick(runs, ['members', 'orbits', 'stabilizer'])),
-            ...(cost !== undefined && { cost: { message: cost.message, locations: places(cost.locations) } }),
+            ...(cost !== undefined && { cost: located(cost, fileOf) }),
         })),
         ...(fairness !== undefined && {
             fairness: {
                 ...pick(fairness, ['constraints', 'orbits', 'keeps']),
-                ...(fairness.cost !== undefined && {
-                    cost: { message: fairness.cost.message, locations: places(fairness.cost.locations) },
-                }),
+                ...(fairness.cost !== undefined && { cost: located(fairness.cost, fileOf) }),
             },
         }),
         ...pick(report, ['graph', 'work', 'complete', 'verified']),
         ...allSizes,
         ...(refuted && { refuted }),
         timings: { parse: timings.parse, lower, encode, automorphisms, group, explain, total: timings.total },
-        broken: report.broken.map(({ expected, found, index, message, locations, repairs, isIntended }) => ({
-            expected,
-            found,
-            index,
-            message,
-            locations: places(locations),
-            fixes: toDocumentFixes(repairs, fileOf),
-            ...(isIntended && { intended: true as const }),
+        broken: report.broken.map(broken => ({
+            ...located(pick(broken, ['expected', 'found', 'index', 'message', 'locations']), fileOf),
+            fixes: toDocumentFixes(broken.repairs, fileOf),
+            ...(broken.isIntended && { intended: true as const }),
         })),
         ...pick(report, ['undescribed', 'unexplained']),
         ...(report.templates !== undefined && {
             templates: report.templates.map(template => toTemplateDocument(template, fileOf)),
         }),
         ...pick(report, ['staticOrder']),
-        ...(heldFixed !== undefined && { heldFixed: heldFixed.map(held => located(held, fileOf)) }),
-        assertions: report.assertions.map(({ text, verdict, message, range, locations, repairs }) => ({
-            text,
-            verdict,
-            message,
-            location: toDocumentLocation(range, fileOf),
-            locations: places(locations),
-            fixes: toDocumentFixes(repairs, fileOf),
+        ...(heldFixed !== undefined && { heldFixed: located(heldFixed, fileOf) }),
+        assertions: report.assertions.map(assertion => ({
+            ...located(pick(assertion, ['text', 'verdict', 'message', 'range', 'locations']), fileOf),
+            fixes: toDocumentFixes(assertion.repairs, fileOf),
         })),
         ...(why !== undefined && {
-            why: why.map(({ subject, suggests, found, message, locations }) => ({
-                subject,
-                suggests,
-                found,
-                message,
-                locations: places(locations),
-            })),
+            why: why.map(each => located(pick(each, ['subject', 'suggests', 'found', 'message', 'locations']), fileOf)),
         }),
     };
 }
 
-function toTemplateDocument(
-    { name, slots, interchangeable, createdAt }: TemplateReport,
-    fileOf: FileOf,
-): TemplateDocument {
-    return { name, slots, interchangeable, createdAt: createdAt.map(range => toDocumentLocation(range, fileOf)) };
+function toTemplateDocument(template: TemplateReport, fileOf: FileOf): TemplateDocument {
+    return located(pick(template, ['name', 'slots', 'interchangeable', 'createdAt']), fileOf);
 }
 
 /** Places with the text there. */
@@ -229,59 +222,52 @@ function toDocumentFixes(repairs: readonly RepairReport[], fileOf: FileOf): Docu
 /** An exploration that has finished or was stopped, and data that the engine does not have. */
 export interface ExplorationRun {
     readonly model: Model;
+    readonly started: ReducedExploration;
     readonly report: ExplorationReport;
-    /** The group that identifies states; absent without reduction. */
-    readonly group?: { readonly structure: string; readonly order: bigint };
-    /** The part of the group that keeps the start; absent if all of it does. */
-    readonly startGroup?: { readonly order: bigint };
-    /** The names of the invariants that the group exchanges, by set; absent without reduction. */
-    readonly alike?: readonly (readonly string[])[] | undefined;
-    /** The strategy for representatives; absent without reduction. */
-    readonly strategy?: RepresentativeStrategy | undefined;
-    /** What `auto` has chosen; absent if there was no choice. */
-    readonly choice?: ReductionChoice | undefined;
-    readonly passes: readonly PassReport[];
     /** The properties that were asked for; all if absent. */
     readonly properties?: readonly string[] | undefined;
-    /** One when absent. */
-    readonly threadCount?: number;
-    /** Why a violation is one; absent if there is no text to speak of. */
-    readonly reasonOf?: (violation: Violation) => Reason;
+    /** The text that reasons may quote. */
+    readonly textOf: TextOfRange;
     /** Of the exploration alone. */
     readonly seconds: number;
     /** The user ended it. */
     readonly isInterrupted?: boolean;
-    readonly interpretedBecause?: string | undefined;
     /** The checkpoint that was written. */
     readonly checkpoint?: ExploreDocument['checkpoint'] | undefined;
-    readonly unreached?: readonly UnreachedStep[] | undefined;
-    readonly coverage?: Coverage | undefined;
     /** Problems that the exploration has found. */
-    readonly problems?: readonly Problem[];
+    readonly problems: readonly Problem[];
 }
 
 export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreDocument {
-    const { model, report, group, passes, seconds, interpretedBecause, unreached, coverage, problems = [] } = run;
+    const { model, report, seconds, checkpoint, problems } = run;
+    const { exploration, group, startGroup, strategy, choice, passes, interpretedBecause } = run.started;
+    const [alike, unreached, coverage] = [
+        run.started.alike?.() ?? [],
+        run.started.unreached(),
+        run.started.coverage?.(),
+    ];
+    const order = group?.order ?? 1n;
     return {
         ...titleOf(model),
         verdict: report.verdict,
         reduction: {
-            group: group?.structure ?? '1',
-            order: (group?.order ?? 1n).toString(),
-            ...startOf(run),
+            group: group === undefined ? '1' : structureOf(group),
+            order: order.toString(),
+            start: startGroup === undefined ? 'kept' : 'moved',
+            startOrder: (startGroup?.order ?? order).toString(),
             strategy: report.reduction?.strategy ?? 'none',
             // Under the trivial group every state is an orbit of its own.
             unique: report.reduction?.unique ?? group?.order === 1n,
-            ...(run.strategy !== undefined && {
-                factors: run.strategy.factors.map(({ structure, strategy, unique, cells }) => ({
+            ...(strategy !== undefined && {
+                factors: strategy.factors.map(({ structure, strategy: of, unique, cells }) => ({
                     structure: structure.name,
-                    strategy,
+                    strategy: of,
                     unique,
                     cells: cells.length,
                 })),
             }),
-            ...(run.alike !== undefined && run.alike.length > 0 && { alike: run.alike }),
-            ...(run.choice !== undefined && { choice: run.choice }),
+            ...(alike.length > 0 && { alike }),
+            ...(choice !== undefined && { choice }),
             ...(report.reduction?.overhead !== undefined && { overhead: report.reduction.overhead }),
         },
         passes,
@@ -291,24 +277,25 @@ export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreD
         seconds,
         statesPerSecond: seconds > 0 ? Math.round(report.states / seconds) : 0,
         ...pick(report, ['bytesPerState', 'peakBytes']),
-        workers: run.threadCount ?? 1,
-        violations: report.violations.map(violation => toDocumentViolation(violation, run, fileOf)),
+        workers: exploration.threadCount,
+        violations: report.violations.map(violation =>
+            toDocumentViolation(
+                violation,
+                { model, alike, reason: run.started.reasonOf(violation, run.textOf) },
+                fileOf,
+            ),
+        ),
         ...limitOf(run, fileOf),
         ...pick(report, ['templates', 'growthRounds']),
         ...(interpretedBecause !== undefined && { interpretedBecause }),
-        ...(run.checkpoint !== undefined && { checkpoint: run.checkpoint }),
-        ...(unreached !== undefined && { unreached: unreached.map(step => located(step, fileOf)) }),
+        ...(checkpoint !== undefined && { checkpoint }),
+        ...(unreached !== undefined && { unreached: located(unreached, fileOf) }),
         ...(coverage !== undefined && { coverage: toDocumentCoverage(coverage, fileOf) }),
         ...(report.properties !== undefined && {
             properties: report.properties.map(outcome => toPropertyOutcome(outcome, fileOf)),
         }),
         ...(problems.length > 0 && { warnings: problems.map(problem => toDocumentProblem(problem, fileOf)) }),
     };
-}
-
-function startOf({ group, startGroup }: ExplorationRun): Pick<ExploreDocument['reduction'], 'start' | 'startOrder'> {
-    const order = startGroup?.order ?? group?.order ?? 1n;
-    return { start: startGroup === undefined ? 'kept' : 'moved', startOrder: order.toString() };
 }
 
 /** The result of a check for all values of the parameters `forAll`. */
@@ -326,19 +313,10 @@ export function toEverySizeDocument(run: EverySizeRun, fileOf: FileOf): EverySiz
     const paramsOf = (values: readonly number[]): Record<string, number> =>
         Object.fromEntries(forAll.map((name, position) => [name, values[position] ?? 0]));
     const violations =
-        violation?.report.violations.map(each =>
-            toDocumentViolation(
-                each,
-                {
-                    model: violation.analysis.model,
-                    report: violation.report,
-                    passes: violation.started.passes,
-                    seconds,
-                    reasonOf: found => violation.started.reasonOf(found, textOf),
-                },
-                fileOf,
-            ),
-        ) ?? [];
+        violation?.report.violations.map(each => {
+            const reason = violation.started.reasonOf(each, textOf);
+            return toDocumentViolation(each, { model: violation.analysis.model, reason }, fileOf);
+        }) ?? [];
     return {
         ...title,
         verdict,
@@ -377,8 +355,8 @@ function toDocumentCoverage(
         states,
         exact: isExact,
         bodies: hasBodyBranches,
-        steps: steps.map(step => located(step, fileOf)),
-        branches: branches.map(branch => located(branch, fileOf)),
+        steps: located(steps, fileOf),
+        branches: located(branches, fileOf),
     };
 }
 
@@ -393,17 +371,28 @@ function toPropertyOutcome(outcome: TemporalOutcome, fileOf: FileOf): PropertyOu
     };
 }
 
-function toDocumentViolation(violation: Violation, run: ExplorationRun, fileOf: FileOf): ViolationDocument {
+/** What is said of a violation beside itself. */
+interface ViolationContext {
+    readonly model: Model;
+    readonly reason: Reason;
+    /** As of an exploration: the first of these names is told with each of them. */
+    readonly alike?: readonly (readonly string[])[];
+}
+
+function toDocumentViolation(
+    violation: Violation,
+    { model, reason, alike = [] }: ViolationContext,
+    fileOf: FileOf,
+): ViolationDocument {
     const { copies, possiblyAt } = violation;
     const invariant = violation.kind === 'invariant' ? violation.name : violation.invariant;
-    const [first] = run.alike?.find(names => invariant !== undefined && names.includes(invariant)) ?? [];
-    const reason = run.reasonOf?.(violation) ?? [];
+    const [first] = alike.find(names => invariant !== undefined && names.includes(invariant)) ?? [];
     return {
-        ...toDocumentFinding(violation, run.model, fileOf),
+        ...toDocumentFinding(violation, model, fileOf),
         ...(violation.invariant !== undefined && { invariant: violation.invariant }),
         ...(first !== undefined && first !== invariant && { alikeTo: first }),
-        ...(possiblyAt !== undefined && { possiblyAt: possiblyAt.map(range => toDocumentLocation(range, fileOf)) }),
-        ...(reason.length > 0 && { reason: reason.map(line => toReasonLine(line, fileOf)) }),
+        ...(possiblyAt !== undefined && { possiblyAt: located(possiblyAt, fileOf) }),
+        ...(reason.length > 0 && { reason: located(reason, fileOf) }),
         ...(copies !== undefined && { copies: copies.toString() }),
         trace: toDocumentTrace(violation.trace, fileOf),
         ...(violation.loop !== undefined && toDocumentLoop(violation.loop, fileOf)),
@@ -420,20 +409,7 @@ function toDocumentLoop(
         members,
         membersAlike: copies,
         ...(rechecked !== undefined && { rechecked }),
-        unfair: unfair.map(({ range, ...step }) => ({
-            ...step,
-            ...(range !== undefined && { location: toDocumentLocation(range, fileOf) }),
-        })),
-    };
-}
-
-export function toReasonLine({ text, range, alike }: ReasonLine, fileOf: FileOf): ReasonLineDocument {
-    return {
-        text,
-        ...(range !== undefined && { location: toDocumentLocation(range, fileOf) }),
-        ...(alike !== undefined && {
-            alike: { text: alike.text, lines: alike.lines.map(line => toReasonLine(line, fileOf)) },
-        }),
+        unfair: located(unfair, fileOf),
     };
 }
 

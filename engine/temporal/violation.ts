@@ -86,7 +86,7 @@ function unfairIn(model: SequentialModel, { states, firings, loopStart }: Lasso)
             keys.set(process, { process, kind: 'weak' });
             if (label !== undefined) {
                 // Fairness is of a place: a label that stands at two is said of both.
-                keys.set(JSON.stringify([process, label, range]), { process, label, range, kind: 'weak' });
+                keys.set(JSON.stringify([process, label, range]), { process, label, kind: 'weak', range });
             }
         }
         return keys;

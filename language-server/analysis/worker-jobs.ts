@@ -16,25 +16,22 @@ import type { RunningExploration } from '../../engine/explore/search.js';
 import { possibleSteps, shortestWay, standingIn } from '../../engine/explore/possible-steps.js';
 import { whoWaits } from '../../engine/reasons/deadlock.js';
 import { retrace } from '../../engine/explore/retrace.js';
-import type { TraceValue, Violation } from '../../engine/explore/verdict.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
 import { type Analysis, analyze, startExploration } from '../../engine/pipeline.js';
 import type { Model } from '../../engine/model/model.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import type { ModelGroup } from '../../engine/symmetry/model-symmetry.js';
-import { structureOf } from '../../engine/describe/factors.js';
 import { checkEverySize } from '../../family/every-size.js';
 import { narrowOf } from '../../family/narrow.js';
 import { revived } from '../../language/posting/posted-family.js';
 import {
     titleOf,
+    located,
     toDocumentEntry,
     toDocumentFinding,
     toEverySizeDocument,
     toExploreDocument,
     toPossibleSteps,
-    toReasonLine,
 } from '../documents.js';
 import { toGraphDocument, unfoldOrbit, type GraphSource } from '../graph-document.js';
 import type { Retraced, RetracedEntry, StepsResult, UnfoldResult } from '../protocol.js';
@@ -167,19 +164,14 @@ export class JobRunner {
             this.#port.post({ kind: 'explored', job, outcome: { problems } });
             return;
         }
+        const seconds = (now() - start) / 1000;
         const run = {
             model: analysis.model,
+            started,
             report,
             properties,
-            passes: started.passes,
-            threadCount: exploration.threadCount,
-            ...(started.group !== undefined && { group: toNamedGroup(started.group) }),
-            ...(started.startGroup !== undefined && { startGroup: started.startGroup }),
-            alike: started.alike?.(),
-            seconds: (now() - start) / 1000,
-            interpretedBecause: started.interpretedBecause,
-            reasonOf: (violation: Violation) => started.reasonOf(violation, textOfRequest(request)),
-            unreached: started.unreached(),
+            textOf: textOfRequest(request),
+            seconds,
             problems,
         };
         const outcome = { problems, document: toExploreDocument(run, uri => uri) };
@@ -355,16 +347,14 @@ function answerSteps(
     if (along !== undefined) {
         return { retraced: answerRetrace(model, sequential, along) };
     }
-    // A trace shows plain values only.
-    const values = state as Readonly<Record<string, TraceValue>> | undefined;
-    const roomy = withRoomFor(model, sequential, values ?? {});
-    if (values !== undefined && towards !== undefined) {
-        const way = shortestWay(roomy, values, towards, limit, created);
+    const roomy = withRoomFor(model, sequential, state ?? {});
+    if (state !== undefined && towards !== undefined) {
+        const way = shortestWay(roomy, state, towards, limit, created);
         return way === undefined ? {} : { way: way.map(entry => toDocumentEntry(entry, uri => uri)) };
     }
-    const steps = possibleSteps(roomy, values, created);
-    const standing = values && standingIn(roomy, values, created);
-    const waits = standing && whoWaits(roomy, standing).map(line => toReasonLine(line, uri => uri));
+    const steps = possibleSteps(roomy, state, created);
+    const standing = state && standingIn(roomy, state, created);
+    const waits = standing && located(whoWaits(roomy, standing), uri => uri);
     return steps === undefined
         ? {}
         : { steps: toPossibleSteps(steps, model, uri => uri), ...(waits !== undefined && { waits }) };
@@ -392,8 +382,4 @@ function answerRetrace(model: Model, sequential: SequentialModel, along: readonl
 /** The text that messages quote. */
 function textOfRequest({ text }: WorkerRequest): TextOfRange {
     return createTextOf(uri => (uri === text?.uri ? text.content : undefined));
-}
-
-function toNamedGroup(group: ModelGroup): { readonly structure: string; readonly order: bigint } {
-    return { structure: structureOf(group), order: group.order };
 }

@@ -100,12 +100,12 @@ const VIOLATION: ViolationDocument = {
     trace: [
         {
             step: null,
-            state: { 'flag[0]': 0, 'flag[1]': 0, turn: 'none', 'P[0].k': 1, 'P[1].k': null },
+            state: { 'flag[0]': 0, 'flag[1]': 0, turn: 'none', 'P[0].k': 1 },
             changed: [],
         },
         {
             step: { process: 'P[0]', label: 'setFlag', location: LOCATION },
-            state: { 'flag[0]': 1, 'flag[1]': 0, turn: 'none', 'P[0].k': 1, 'P[1].k': null },
+            state: { 'flag[0]': 1, 'flag[1]': 0, turn: 'none', 'P[0].k': 1 },
             changed: ['flag[0]'],
         },
     ],
@@ -138,7 +138,7 @@ describe('a trace', () => {
                 '  0  initial state',
                 '     flag[*] = 0',
                 '     turn = none',
-                '     P[0].k = 1  P[1].k = -',
+                '     P[0].k = 1',
                 '  1  P[0] setFlag  line 7',
                 '     flag[0]: 0 → 1',
                 '',
