@@ -9,13 +9,17 @@
  * is explored, `--views` the greatest size of views. With `--hidden` the families are those of arbitrary/hidden-asks.ts,
  * all of them. With `--stateless` they are those of arbitrary/stateless-families.ts, and each proof is checked by its
  * definition, too; those that count to 11 are asked by the command. With `--drop=1` one witness less is kept for each step than the text
- * needs: then there should be differences. Each is shown as the text of its model, and the exit code is 1.
+ * needs: then there should be differences. Each is shown as the text of its model, and the exit code is 1. With
+ * `--instances` the instances of random texts are compared with their check and lowering, problems included, as
+ * `test/language/instantiate.test.ts` does with few: `--models` of each kind, up to `--size` above the least values.
  */
 import { ASKS, hiddenAsk, PLACES } from '../test/arbitrary/hidden-asks.js';
 import { compareFamily, randomOf } from '../test/family/agreement.js';
 import { compareHidden } from '../test/family/hidden.js';
 import { compareStateless } from '../test/family/stateless.js';
 import { freshSeed } from './fresh-seed.js';
+import { compareInstances } from '../test/language/instances.js';
+import { RANDOM_TEXTS } from '../test/language/random-texts.js';
 
 function option(name: string, fallback: number): number {
     const given = process.argv.find(argument => argument.startsWith(`--${name}=`));
@@ -38,6 +42,8 @@ if (process.argv.includes('--hidden')) {
     await compareAllHidden();
 } else if (process.argv.includes('--stateless')) {
     await compareAllStateless();
+} else if (process.argv.includes('--instances')) {
+    await compareAllInstances();
 } else {
     await compareRandom();
 }
@@ -54,6 +60,25 @@ async function compareAllStateless(): Promise<void> {
     }
     console.log(JSON.stringify({ seed, from, ...counts }));
     process.exitCode = counts.wrong > 0 ? 1 : 0;
+}
+
+async function compareAllInstances(): Promise<void> {
+    for (const [kind, textOf] of Object.entries(RANDOM_TEXTS)) {
+        const counts = { texts: 0, points: 0, errors: 0, wrong: 0 };
+        for (let index = from; index < from + option('models', 1000); index++) {
+            const text = textOf(seed, index);
+            const { points, errors, differences } = await compareInstances(text, option('size', 5));
+            counts.texts++;
+            counts.points += points;
+            counts.errors += errors;
+            if (differences.length > 0) {
+                counts.wrong++;
+                process.exitCode = 1;
+                console.log(`text ${index} of ${kind}: ${differences[0]}\n${text}`);
+            }
+        }
+        console.log(JSON.stringify({ kind, seed, from, ...counts }));
+    }
 }
 
 async function compareAllHidden(): Promise<void> {
