@@ -14,7 +14,6 @@ class ValuedText extends RandomDraw {
     private hasConstant = false;
 
     text(): string {
-        const variables = ['b: T = 0', 'c: U = 1', 'xs: T[T] = 0', 'ys: U[U] = 1', 'zs: bool[T, U] = false'];
         return [
             'param N: 0 .. 5 = 2',
             'param M: 1 .. 4 = 1',
