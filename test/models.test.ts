@@ -1,4 +1,5 @@
 /** Models load at the ends of their parameters' ranges, and have the counts and symmetries of models/README.md. */
+// @module-tag long
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../engine/common/work-limit.js';

@@ -1,4 +1,5 @@
 /** What the direct factors of published models permute, in words that were written down before the program said them. */
+// @module-tag long
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';

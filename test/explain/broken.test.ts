@@ -3,6 +3,7 @@
  * By the whole detection, the model as the engine neutralizes it has the symmetry, and not with fewer places changed.
  * The text repaired by its lines `//! repair 7: …` has nothing broken any more.
  */
+// @module-tag long
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

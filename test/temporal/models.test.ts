@@ -2,6 +2,7 @@
  * What the example models state about runs: the verdicts of models/README.md, beside the definition on all states, and
  * `always c` beside the invariant `c`.
  */
+// @module-tag long
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { referenceVerdict } from '../reference/temporal/check.js';
