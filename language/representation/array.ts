@@ -9,7 +9,6 @@ import {
     codeOfValue,
     domainSize,
     formatDomain,
-    formatValue,
     memberBoundsOf,
     NONE,
     type Domain,
@@ -20,13 +19,9 @@ import type { ParameterValue } from '../../engine/model/model.js';
 import { firstConstant, indicesOfRow, knownValueOf } from './build-expression.js';
 import { scalarValue } from './cell.js';
 import { combine } from './combine.js';
-import { allTuples, cellCount, haveSameIndices, isOverTemplate } from './domains.js';
+import { cellCount, haveSameIndices, isOverTemplate } from './domains.js';
 import {
     cellValueOf,
-    firstFound,
-    isDomain,
-    TUPLE_LIMIT,
-    type CellFields,
     type CellShape,
     type Choice,
     type ConstantParts,
@@ -111,31 +106,8 @@ export class ArrayShape extends Shape {
         return invariant(false, 'an array does not fit into one cell') as never;
     }
 
-    override fieldsInCell(name: string): CellFields | NotAtomic {
-        const domain = this.element.oneCell();
-        if (!isDomain(domain)) {
-            return domain;
-        }
-        return this.widthInCell() > TUPLE_LIMIT
-            ? { problem: 'too-large', count: Number.POSITIVE_INFINITY }
-            : allTuples(this.indices).map(tuple => ({ name: `${name}[${this.#formatIndices(tuple)}]`, domain }));
-    }
-
-    #formatIndices(values: readonly Value[]): string {
-        return this.indices.map((domain, position) => formatValue(domain, values[position] ?? NONE)).join(', ');
-    }
-
-    override widthInCell(): number {
-        return cellCount(this.indices);
-    }
-
-    constantInCell(values: readonly Value[]): ConstantValue {
-        const elements = values.map(value => this.element.constantInCell([value]));
-        return new ConstantArray(this.indices, elements);
-    }
-
-    override valueInCell(part: (position: number, cell: CellShape) => LoweredValue, range: SourceRange): LoweredValue {
-        return arrayByRow(this.indices, row => part(row, this.element.asCell()), range);
+    constantOfCell(value: Value): ConstantValue {
+        return value;
     }
 
     /** An array with one value in all cells. */
@@ -153,7 +125,7 @@ export class ArrayShape extends Shape {
 
     misfit(value: ConstantValue): Misfit | undefined {
         return value instanceof ConstantArray
-            ? firstFound(value.elements, element => this.element.misfit(element))
+            ? value.elements.map(element => this.element.misfit(element)).find(misfit => misfit !== undefined)
             : undefined;
     }
 
@@ -258,10 +230,6 @@ export class ConstantArray implements ConstantParts {
 
     cellValue(): undefined {
         return undefined;
-    }
-
-    inCell(): readonly ConstantValue[] {
-        return this.elements;
     }
 }
 

@@ -97,7 +97,7 @@ export abstract class Cell extends Shape implements CellShape {
         return this;
     }
 
-    constantInCell([value = NONE]: readonly Value[]): ConstantValue {
+    constantOfCell(value: Value): ConstantValue {
         return value;
     }
 
@@ -111,7 +111,7 @@ export abstract class Cell extends Shape implements CellShape {
     }
 
     firstValue(): ConstantValue | undefined {
-        return this.hasNoValue() ? undefined : this.constantInCell([valueOfCode(this.domain, 0)]);
+        return this.hasNoValue() ? undefined : this.constantOfCell(valueOfCode(this.domain, 0));
     }
 
     override typeOf(value: ConstantValue): Type {

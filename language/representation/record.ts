@@ -2,20 +2,26 @@
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { formatNumberOf } from '../../engine/describe/words.js';
-import { domainSize, NONE, type Domain, type RecordDomain, type Value } from '../../engine/model/domain.js';
+import {
+    domainSize,
+    formatValue,
+    NONE,
+    type Domain,
+    type RecordDomain,
+    type Value,
+} from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { ParameterValue } from '../../engine/model/model.js';
 import type { RecordDeclaration } from '../generated/nodes.js';
+import { arrayByRow, ConstantArray } from './array.js';
 import { constantOf } from './build-expression.js';
 import { LoweredScalar, ScalarShape, scalarValue } from './cell.js';
 import { combine, isNowhere } from './combine.js';
 import { allTuples, cellCount } from './domains.js';
 import {
     cellValueOf,
-    firstFound,
     isDomain,
     TUPLE_LIMIT,
-    type CellFields,
     type CellShape,
     type Choice,
     type ConstantParts,
@@ -133,14 +139,17 @@ export class RecordShape extends Shape implements NamedShape {
     }
 
     /** The fields of the record in one cell. A field that is an array becomes one field for each element. */
-    cellFields(): CellFields | NotAtomic {
-        const all: CellFields[number][] = [];
+    cellFields(): RecordDomain['fields'] | NotAtomic {
+        const all: RecordDomain['fields'][number][] = [];
         for (const { name, shape } of this.fields) {
-            const fields = shape.fieldsInCell(name);
-            if ('problem' in fields) {
-                return fields;
+            const domain = shape.element.oneCell();
+            if (!isDomain(domain)) {
+                return domain;
             }
-            all.push(...fields);
+            if (cellCount(shape.indices) > TUPLE_LIMIT) {
+                return { problem: 'too-large', count: Number.POSITIVE_INFINITY };
+            }
+            all.push(...namesOfElements(name, shape.indices).map(element => ({ name: element, domain })));
         }
         return all;
     }
@@ -148,7 +157,10 @@ export class RecordShape extends Shape implements NamedShape {
     /** The values of the fields, from those of `cellFields`. */
     fieldValues(tuple: readonly Value[]): ConstantValue[] {
         let next = 0;
-        return this.fields.map(({ shape }) => shape.constantInCell(tuple.slice(next, (next += shape.widthInCell()))));
+        return this.fields.map(({ shape: { indices, element } }) => {
+            const values = tuple.slice(next, (next += cellCount(indices))).map(value => element.constantOfCell(value));
+            return indices.length === 0 ? (values[0] ?? NONE) : new ConstantArray(indices, values);
+        });
     }
 
     /** The number of a value in one cell, from the values of `cellFields`; undefined if there is no such value. */
@@ -166,7 +178,7 @@ export class RecordShape extends Shape implements NamedShape {
         return new RecordCell(this, domain);
     }
 
-    constantInCell([value = NONE]: readonly Value[]): ConstantValue {
+    constantOfCell(value: Value): ConstantValue {
         const domain = this.oneCell();
         const tuple = isDomain(domain) ? domain.tuples[value] : undefined;
         return tuple === undefined ? value : new ConstantRecord(this, this.fieldValues(tuple));
@@ -181,7 +193,9 @@ export class RecordShape extends Shape implements NamedShape {
         if (!(value instanceof ConstantRecord)) {
             return whole;
         }
-        const inside = firstFound(this.fields, ({ shape }, position) => shape.misfit(value.fields[position] ?? NONE));
+        const inside = this.fields
+            .map(({ shape }, position) => shape.misfit(value.fields[position] ?? NONE))
+            .find(misfit => misfit !== undefined);
         return inside ?? (this.atomic !== undefined && value.cellValue() === undefined ? whole : undefined);
     }
 
@@ -251,6 +265,16 @@ export class RecordShape extends Shape implements NamedShape {
     }
 }
 
+/** `data[0]`, `data[1]`; the name itself without indices. */
+function namesOfElements(name: string, indices: readonly Domain[]): string[] {
+    return indices.length === 0
+        ? [name]
+        : allTuples(indices).map(tuple => {
+              const values = indices.map((domain, position) => formatValue(domain, tuple[position] ?? NONE));
+              return `${name}[${values.join(', ')}]`;
+          });
+}
+
 function insideField(name: string, { path, segments, element, indices }: Leaf): Leaf {
     const [own, ...rest] = segments;
     const field = { text: `.${name}`, indices: own?.indices ?? 0 };
@@ -275,8 +299,8 @@ export class RecordCell extends ScalarShape {
         return new RecordCell(this.#record, domain);
     }
 
-    override constantInCell(values: readonly Value[]): ConstantValue {
-        return this.#record.constantInCell(values);
+    override constantOfCell(value: Value): ConstantValue {
+        return this.#record.constantOfCell(value);
     }
 
     override constantAs(value: ConstantValue): ConstantValue | undefined {
@@ -298,10 +322,12 @@ export class RecordCell extends ScalarShape {
     override field(record: Expression, position: number, range: SourceRange): LoweredValue | undefined {
         const { fields } = this.#record;
         const domain = this.#record.oneCell();
-        invariant(isDomain(domain), 'a checked record in one cell has few values');
+        const own = fields[position]?.shape;
+        invariant(isDomain(domain) && own !== undefined, 'a checked record in one cell has few values, and its fields');
         const tuple = record.kind === 'constant' ? domain.tuples[record.value] : undefined;
-        const first = fields.slice(0, position).reduce((sum, { shape }) => sum + shape.widthInCell(), 0);
-        return fields[position]?.shape.valueInCell((row, cell) => {
+        const first = fields.slice(0, position).reduce((sum, { shape }) => sum + cellCount(shape.indices), 0);
+        const cell = own.element.asCell();
+        const part = (row: number): LoweredValue => {
             const field = first + row;
             const known = tuple?.[field];
             const expression: Expression =
@@ -309,7 +335,8 @@ export class RecordCell extends ScalarShape {
                     ? { kind: 'field', record, domain, field, range }
                     : constantOf(known, cell.domain, range);
             return scalarValue(expression, cell);
-        }, range);
+        };
+        return own.indices.length === 0 ? part(0) : arrayByRow(own.indices, part, range);
     }
 }
 
@@ -329,12 +356,8 @@ export class ConstantRecord implements ConstantParts {
     }
 
     cellValue(): Value | undefined {
-        const tuple = this.fields.flatMap(field => (typeof field === 'number' ? [field] : field.inCell()));
+        const tuple = this.fields.flatMap(field => (field instanceof ConstantArray ? field.elements : [field]));
         return this.shape.positionOf(tuple.map(cellValueOf));
-    }
-
-    inCell(): ConstantValue[] {
-        return [this];
     }
 }
 

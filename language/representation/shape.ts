@@ -8,7 +8,7 @@
  * Invariant: the element of an array is no array; `T[I][J]` is `T[I, J]`.
  */
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { NONE, type Domain, type RecordDomain, type Value } from '../../engine/model/domain.js';
+import { NONE, type Domain, type Value } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { ParameterValue } from '../../engine/model/model.js';
 
@@ -71,24 +71,8 @@ export abstract class Shape {
     /** The shape of a place that holds a value in one cell. */
     abstract asCell(): CellShape;
 
-    /** The fields of a record in one cell for a field of this shape: one for each element of an array. */
-    fieldsInCell(name: string): CellFields | NotAtomic {
-        const domain = this.oneCell();
-        return isDomain(domain) ? [{ name, domain }] : domain;
-    }
-
-    /** The number of `fieldsInCell`. */
-    widthInCell(): number {
-        return 1;
-    }
-
-    /** The value of `fieldsInCell`, from their values. */
-    abstract constantInCell(values: readonly Value[]): ConstantValue;
-
-    /** The same for expressions: `part` makes that of one of the fields, by its position. */
-    valueInCell(part: (position: number, cell: CellShape) => LoweredValue, _range: SourceRange): LoweredValue {
-        return part(0, this.asCell());
-    }
+    /** The value that one cell stores as a number. The inverse of `cellValueOf`. */
+    abstract constantOfCell(value: Value): ConstantValue;
 
     /** The value with the index types of this shape; undefined if it is of another kind. */
     abstract constantAs(value: ConstantValue): ConstantValue | undefined;
@@ -153,8 +137,6 @@ export interface Leaf {
 /** Why values of a shape do not fit into one cell. */
 export type NotAtomic = { readonly problem: 'array' } | { readonly problem: 'too-large'; readonly count: number };
 
-export type CellFields = RecordDomain['fields'];
-
 /** A part of a value that is no value of its shape. */
 export interface Misfit {
     readonly shape: Shape;
@@ -213,8 +195,6 @@ export interface ConstantParts {
     readonly parts: readonly ConstantValue[];
     /** The number that one cell stores; undefined if the type does not have the value, or it does not fit. */
     cellValue(): Value | undefined;
-    /** The values of `Shape.fieldsInCell`. */
-    inCell(): readonly ConstantValue[];
 }
 
 /** The number of a value that one cell stores; undefined if the type does not have the value. */
@@ -236,20 +216,6 @@ export function areEqualValues(first: ConstantValue, second: ConstantValue): boo
             return other !== undefined && areEqualValues(part, other);
         })
     );
-}
-
-/** The first result of `find` that is not undefined. */
-export function firstFound<Item, Result>(
-    items: readonly Item[],
-    find: (item: Item, position: number) => Result | undefined,
-): Result | undefined {
-    for (const [position, item] of items.entries()) {
-        const result = find(item, position);
-        if (result !== undefined) {
-            return result;
-        }
-    }
-    return undefined;
 }
 
 /** A value of any type as expressions for its scalars. */

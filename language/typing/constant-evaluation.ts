@@ -91,7 +91,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                 const [entry, domain] = [variables[index], domains[index]];
                 if (entry?.shape !== undefined && domain !== undefined) {
                     const value = valueOfCode(domain, rest % domainSize(domain));
-                    binding.set(entry.variable, entry.shape.constantInCell([value]));
+                    binding.set(entry.variable, entry.shape.constantOfCell(value));
                     rest = Math.floor(rest / domainSize(domain));
                 }
             }
