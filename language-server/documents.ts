@@ -12,7 +12,8 @@ import type { Coverage } from '../engine/explore/coverage.js';
 import type { PossibleStep } from '../engine/explore/possible-steps.js';
 import type { Finding } from '../engine/explore/properties.js';
 import type { Simulation } from '../engine/explore/simulate.js';
-import { describeStep, formatState } from '../engine/explore/trace.js';
+import { formatState } from '../engine/describe/shown-state.js';
+import { describeStep } from '../engine/explore/trace.js';
 import type {
     ExplorationLimit,
     ExplorationReport,

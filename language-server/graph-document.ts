@@ -9,7 +9,8 @@ import { exploreOrbitGraph, type OrbitGraph } from '../engine/explore/orbit-grap
 import type { Finding } from '../engine/explore/properties.js';
 import { namesBySlot } from '../engine/explore/instance-names.js';
 import { interpretedSuccessors } from '../engine/explore/successors.js';
-import { describeStep, formatState } from '../engine/explore/trace.js';
+import { describeStep } from '../engine/explore/trace.js';
+import { formatState } from '../engine/describe/shown-state.js';
 import type { Model } from '../engine/model/model.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { stateAction } from '../engine/symmetry/certify.js';

@@ -1,7 +1,8 @@
 /** The state graph as a text: DOT for Graphviz, the format of Aldebaran (CADP, mCRL2), and data. */
 import type { StateEdge, StateGraph } from '../../engine/explore/state-graph.js';
 import { namesBySlot } from '../../engine/explore/instance-names.js';
-import { describeStep, formatState } from '../../engine/explore/trace.js';
+import { describeStep } from '../../engine/explore/trace.js';
+import { formatState } from '../../engine/describe/shown-state.js';
 import type { TraceStep } from '../../engine/explore/verdict.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 

@@ -1,6 +1,6 @@
 /** States and values as text. */
 import { appendTo } from '../../engine/common/list-map.js';
-import { patternOf } from '../../engine/explore/written-trace.js';
+import { patternOf } from '../../engine/describe/shown-state.js';
 import type { DocumentValue } from '../../language-server/document-schema.js';
 import { formatPlainValue } from '../../engine/describe/words.js';
 import type { TextStyle } from './layout.js';

@@ -12,7 +12,8 @@ import type {
 } from './report.js';
 
 /** A plain value of a model, as documents carry it; null where there is none. */
-type PlainValue = number | boolean | string | null | readonly PlainValue[] | { readonly [field: string]: PlainValue };
+export type PlainValue =
+    number | boolean | string | null | readonly PlainValue[] | { readonly [field: string]: PlainValue };
 
 /** `1,234,567`; digits of any length come as text. */
 export function formatCount(count: number | bigint | string): string {

@@ -18,7 +18,8 @@ import {
 } from './instance-names.js';
 import { DEADLOCK, Properties, type Finding } from './properties.js';
 import { interpretedSuccessors } from './successors.js';
-import { changedNames, describeStep, formatState } from './trace.js';
+import { describeStep } from './trace.js';
+import { changedNames, formatState } from '../describe/shown-state.js';
 import type { TraceEntry, TraceValue } from './verdict.js';
 
 /** A step from a state, or an initial state. */

@@ -5,7 +5,8 @@
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { InitialStates } from './initial/initial-states.js';
 import { walk, type Simulation } from './simulate.js';
-import { describeStep, formatState } from './trace.js';
+import { describeStep } from './trace.js';
+import { formatState } from '../describe/shown-state.js';
 import type { TraceValue } from './verdict.js';
 
 /** An entry of the earlier run, as documents have it. */

@@ -8,10 +8,10 @@
  *     draw -> x = 3, P[1].k = none       the one that leads to these values; `-` is no value
  */
 import type { Standing } from './instance-names.js';
-import { changedNames, describeStep, formatState } from './trace.js';
+import { describeStep } from './trace.js';
+import { changedNames, formatState, patternOf } from '../describe/shown-state.js';
 import {
     formatStep,
-    patternOf,
     readWrittenTrace,
     withoutBlanks,
     type Script,

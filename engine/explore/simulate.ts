@@ -15,7 +15,8 @@ import { DEADLOCK, type Finding, Properties } from './properties.js';
 import { chooseByScript, hasValues, type ScriptProblem } from './script.js';
 import type { Script } from './written-trace.js';
 import { interpretedSuccessors } from './successors.js';
-import { changedNames, describeStep, formatState } from './trace.js';
+import { describeStep } from './trace.js';
+import { changedNames, formatState } from '../describe/shown-state.js';
 import type { TraceEntry } from './verdict.js';
 
 interface SimulationOptions {

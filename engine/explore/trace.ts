@@ -5,14 +5,13 @@
  * Without reduction the parents of a state are the run. If passes have made another model for the search, a step of
  * that model is one or more steps of the run (run-steps.ts).
  */
-import { invariant, unreachable } from '../common/assert.js';
+import { invariant } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY } from '../group/sparse-permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
-import { formatValue, NO_VALUE, valueOfCode } from '../model/domain.js';
-import type { Domain } from '../model/domain.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
+import { changedNames, formatState } from '../describe/shown-state.js';
 import { namesAtFirst, type InstanceNames } from './instance-names.js';
 import type { InitialStates } from './initial/initial-states.js';
 import type { Root, Roots } from './initial/roots.js';
@@ -267,62 +266,6 @@ export function describeStep(
         ...(choice !== '' && { choice: names?.inText(choice) ?? choice }),
         range: participants[0].range,
     };
-}
-
-/** The cells that hold a value, by name. With `names` those of instances that live have them, and others are left out. */
-export function formatState(
-    model: SequentialModel,
-    state: Readonly<Int32Array>,
-    names?: InstanceNames,
-): Record<string, TraceValue> {
-    if (names !== undefined) {
-        return Object.fromEntries(
-            model.cells.flatMap(({ name, domain }, cell) => {
-                if (state[cell] === NO_VALUE || !names.haveCell(name)) {
-                    return [];
-                }
-                const value = toTraceValue(domain, state[cell]);
-                return [[names.inText(name), typeof value === 'string' ? names.inValue(value) : value]];
-            }),
-        );
-    }
-    return Object.fromEntries(
-        model.cells.flatMap(({ name, domain }, cell) =>
-            state[cell] === NO_VALUE ? [] : [[name, toTraceValue(domain, state[cell])]],
-        ),
-    );
-}
-
-function toTraceValue(domain: Domain, code: number): TraceValue {
-    const value = valueOfCode(domain, code);
-    switch (domain.kind) {
-        case 'boolean':
-            return value === 1;
-        case 'range':
-            return value;
-        case 'enumeration':
-        case 'record':
-            return formatValue(domain, value);
-        case 'optional':
-            return code === 0 ? formatValue(domain, value) : toTraceValue(domain.base, code - 1);
-        default:
-            return unreachable(domain);
-    }
-}
-
-/**
- * The cells whose value differs, appears or disappears between two states, by name, in the order of the model. Locals of two
- * blocks may have one name.
- */
-export function changedNames(
-    { cells, templates }: SequentialModel,
-    before: Readonly<Record<string, TraceValue>>,
-    after: Readonly<Record<string, TraceValue>>,
-): string[] {
-    // Cells of slots have the names of the instances in them, which come and go.
-    const names =
-        templates === undefined ? cells.map(({ name }) => name) : [...Object.keys(before), ...Object.keys(after)];
-    return [...new Set(names)].filter(name => before[name] !== after[name]);
 }
 
 /** Of a root that is an initial state. */

@@ -50,11 +50,6 @@ export function formatStep({ process, label, choice }: Omit<TraceStep, 'range'>)
     return `${process} ${label}${choice === undefined ? '' : ` (${choice})`}`;
 }
 
-/** A name with `[*]` for its indices. */
-export function patternOf(name: string): string {
-    return name.replaceAll(/\[[^\]]*\]/g, '[*]');
-}
-
 export function withoutBlanks(text: string): string {
     return text.replaceAll(/\s+/g, '');
 }

@@ -162,6 +162,23 @@ export function formatValue(domain: Domain, value: Value): string {
     }
 }
 
+/** A value for a reader: truth values and integers as such, others as the model writes them. */
+export function plainValue(domain: Domain, value: Value): boolean | number | string {
+    switch (domain.kind) {
+        case 'boolean':
+            return value === 1;
+        case 'range':
+            return value;
+        case 'enumeration':
+        case 'record':
+            return formatValue(domain, value);
+        case 'optional':
+            return value === NONE ? formatValue(domain, value) : plainValue(domain.base, value);
+        default:
+            return unreachable(domain);
+    }
+}
+
 /** The domain as a type is written, without its name: `0 .. 3?`. */
 export function formatDomain(domain: Domain): string {
     switch (domain.kind) {

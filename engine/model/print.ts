@@ -137,8 +137,8 @@ export function formatPlace(model: Model, process: Process | undefined, place: P
     }
 }
 
-/** The name of a cell or place: each part of the name with its indices. */
-function formatSegments(segments: Variable['segments'], indices: readonly string[]): string {
+/** The name of a cell or place: each part of the name with its indices, `node[2].next`. */
+export function formatSegments(segments: Variable['segments'], indices: readonly string[]): string {
     let used = 0;
     return segments
         .map(segment => {

@@ -1,4 +1,5 @@
 /** Why nothing can happen: what each instance that has not ended waits for, and the circle that they form if they do. */
+import { channelWithLength } from '../describe/shown-state.js';
 import { appendTo } from '../common/list-map.js';
 import { listed } from '../common/listed.js';
 import { listOf, falsePart } from './false-part.js';
@@ -189,7 +190,7 @@ function awaitedText(instance: number, { event, obstacle }: Wait, scene: Scene):
     if (length === undefined) {
         return `${scene.placeText(instance)} for ${scene.quote(obstacle.test)}`;
     }
-    const channel = `\`${model.cells[length.cell].name.slice('len('.length, -1)}\``;
+    const channel = `\`${channelWithLength(model.cells[length.cell].name) ?? ''}\``;
     return length.isEmpty ? `for a message on ${channel}` : `for room in ${channel}`;
 }
 

@@ -1,4 +1,5 @@
 /** Tests of channels, and the instances that can change what a test reads, as far as control tells. */
+import { channelWithLength } from '../describe/shown-state.js';
 import { remembered } from '../common/list-map.js';
 import { cellsWrittenBy } from '../sequential/cell-access.js';
 import { domainSize } from '../model/domain.js';
@@ -35,7 +36,7 @@ export function lengthTestOf(
         return undefined;
     }
     const { name, kind, domain } = cells[test.left.cell];
-    const isLength = kind === 'channel' && name.startsWith('len(');
+    const isLength = kind === 'channel' && channelWithLength(name) !== undefined;
     const capacity = domainSize(domain) - 1;
     return isLength &&
         ((test.operator === '>' && test.right.value === 0) || (test.operator === '<' && test.right.value === capacity))

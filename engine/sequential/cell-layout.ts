@@ -3,6 +3,7 @@ import type { SourceRange } from '../common/source-range.js';
 import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { Domain, Value } from '../model/domain.js';
 import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
+import { formatSegments } from '../model/print.js';
 import { LIMITS, stop } from './linearization-limits.js';
 import type { Cell } from './sequential-model.js';
 import type { VariableCells } from './expression/scope.js';
@@ -89,16 +90,15 @@ export function addVariable(cells: Cell[], variable: Variable, index: number, pr
 }
 
 /** `node[2].next` */
-function nameOfCell(segments: Variable['segments'], domains: readonly Domain[], values: readonly Value[]): string {
-    let used = 0;
-    return segments
-        .map(({ text, indices }) => {
-            const own = values.slice(used, used + indices);
-            const suffix = indices === 0 ? '' : `[${formatCellValues(domains.slice(used, used + indices), own)}]`;
-            used += indices;
-            return text + suffix;
-        })
-        .join('');
+export function nameOfCell(
+    segments: Variable['segments'],
+    domains: readonly Domain[],
+    values: readonly Value[],
+): string {
+    return formatSegments(
+        segments,
+        values.map((value, dimension) => formatValue(domains[dimension], value)),
+    );
 }
 
 function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, layout: ChannelCells): void {
@@ -136,8 +136,11 @@ function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, l
 }
 
 /** `request[0]` */
-export function nameOfChannel({ name, indices }: ChannelDeclaration, position: number): string {
-    return indices.length === 0 ? name : `${name}[${formatCellValues(indices, valuation(indices, position))}]`;
+export function nameOfChannel(
+    { name, indices }: Pick<ChannelDeclaration, 'name' | 'indices'>,
+    position: number,
+): string {
+    return nameOfCell([{ text: name, indices: indices.length }], indices, valuation(indices, position));
 }
 
 function checkDomain(domain: Domain, name: string, range: SourceRange): void {

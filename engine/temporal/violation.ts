@@ -1,6 +1,7 @@
 /** A violation of a temporal property for readers: its run, where that comes back to, and to whom the loop is unfair. */
 import { namesAlong } from '../explore/instance-names.js';
-import { changedNames, describeStep, formatState } from '../explore/trace.js';
+import { describeStep } from '../explore/trace.js';
+import { changedNames, formatState } from '../describe/shown-state.js';
 import type { TraceEntry, UnfairStep, Violation } from '../explore/verdict.js';
 import { interpretedSuccessors } from '../explore/successors.js';
 import type { PropertyMember, SequentialModel, TemporalProperty } from '../sequential/sequential-model.js';

@@ -4,7 +4,7 @@
  */
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { formatValue, type Domain } from '../../engine/model/domain.js';
+import type { Domain } from '../../engine/model/domain.js';
 import type { Binder } from '../../engine/model/expression.js';
 import type {
     ChannelDeclaration,
@@ -18,6 +18,7 @@ import type {
     Process,
     SymmetryAssertion,
 } from '../../engine/model/model.js';
+import { nameOfCell, valuation } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
 import { documentationOf } from '../references/documentation.js';
 import { localsOf } from '../references/locals.js';
@@ -27,7 +28,6 @@ import { ScalarShape } from '../representation/cell.js';
 import { cellCount } from '../representation/domains.js';
 import type { Leaf } from '../representation/shape.js';
 import type { CheckedModel } from '../check-values.js';
-import { indicesOfRow } from '../representation/build-expression.js';
 import { lowerScalar, shapeOf, type LoweringContext } from './context.js';
 import { DeclarationTable } from './declaration-table.js';
 import { lowerBlock } from './lower-control.js';
@@ -136,27 +136,12 @@ function lowerChannel(channel: ast.ChannelDeclaration, context: LoweringContext)
     };
 }
 
-/** One scalar for each element of the leaf. */
-function messageScalars(leaf: Leaf): MessageScalar[] {
-    return Array.from({ length: cellCount(leaf.indices) }, (_, row) => ({
-        suffix: suffixOf(leaf, row),
-        domain: leaf.element,
+/** One scalar for each element of the leaf: `.data[1]` for one of the field `data`. */
+function messageScalars({ segments, indices, element }: Leaf): MessageScalar[] {
+    return Array.from({ length: cellCount(indices) }, (_, row) => ({
+        suffix: nameOfCell(segments, indices, valuation(indices, row)),
+        domain: element,
     }));
-}
-
-/** `.data[1]` for an element of the field `data`. */
-function suffixOf({ segments, indices }: Leaf, row: number): string {
-    const values = indicesOfRow(indices, row).map((index, position) => {
-        const domain = indices[position];
-        return index.kind === 'constant' && domain !== undefined ? formatValue(domain, index.value) : '';
-    });
-    let next = 0;
-    return segments
-        .map(segment => {
-            const own = values.slice(next, (next += segment.indices));
-            return own.length === 0 ? segment.text : `${segment.text}[${own.join(', ')}]`;
-        })
-        .join('');
 }
 
 function lowerFunction(declared: ast.FunctionDeclaration, context: LoweringContext): FunctionDeclaration {

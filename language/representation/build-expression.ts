@@ -2,6 +2,7 @@
 import { NOWHERE, type SourceRange } from '../../engine/common/source-range.js';
 import { BOOLEAN, domainSize, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
 import { isMember, type BinaryOperator, type Binder, type Expression } from '../../engine/model/expression.js';
+import { valuation } from '../../engine/sequential/cell-layout.js';
 import { applyBinary } from '../../engine/sequential/expression/arithmetic.js';
 
 export function constantOf(value: Value, domain: Domain, range: SourceRange = NOWHERE): Expression {
@@ -42,14 +43,8 @@ export function firstConstant(domain: Domain, range?: SourceRange): Expression {
 
 /** The indices of the element in a row, as constants. */
 export function indicesOfRow(domains: readonly Domain[], row: number): Expression[] {
-    const indices: Expression[] = [];
-    let rest = row;
-    for (const domain of [...domains].reverse()) {
-        const size = domainSize(domain);
-        indices.unshift(constantOf(valueOfCode(domain, rest % size), domain));
-        rest = Math.floor(rest / size);
-    }
-    return indices;
+    const values = valuation(domains, row);
+    return domains.map((domain, position) => constantOf(values[position] ?? NONE, domain));
 }
 
 /** The value of an index of constants and arithmetic: `(i + 1) mod N` in an element of a comprehension. */

@@ -9,6 +9,7 @@ import {
     formatDomain,
     formatValue,
     NONE,
+    plainValue,
     templateOf,
     valueOfCode,
     valuesOfDomain,
@@ -137,18 +138,7 @@ export abstract class Cell extends Shape implements CellShape {
 
     plainValue(value: ConstantValue): ParameterValue {
         invariant(typeof value === 'number', 'a value of this shape is a number');
-        if (value === NONE) {
-            return null;
-        }
-        const base = baseOf(this.domain);
-        switch (base.kind) {
-            case 'range':
-                return value;
-            case 'boolean':
-                return value !== 0;
-            default:
-                return formatValue(base, value);
-        }
+        return value === NONE ? null : plainValue(this.domain, value);
     }
 
     field(_record: Expression, _position: number, _range: SourceRange): LoweredValue | undefined {

@@ -1,5 +1,6 @@
 /** Domains as index types: how many cells an array over them has, and whether two are the same. */
-import { domainSize, isReference, valuesOfDomain, type Domain } from '../../engine/model/domain.js';
+import { domainSize, isReference, type Domain } from '../../engine/model/domain.js';
+import { valuation } from '../../engine/sequential/cell-layout.js';
 
 /** The number of cells of an array with these indices. */
 export function cellCount(indices: readonly Domain[]): number {
@@ -18,12 +19,7 @@ export function isOverTemplate(indices: readonly (Domain | undefined)[]): boolea
 
 /** All combinations of values, the last domain fastest. */
 export function allTuples(domains: readonly Domain[]): number[][] {
-    let tuples: number[][] = [[]];
-    for (const domain of domains) {
-        const values = valuesOfDomain(domain);
-        tuples = tuples.flatMap(tuple => values.map(value => [...tuple, value]));
-    }
-    return tuples;
+    return Array.from({ length: cellCount(domains) }, (_, row) => valuation(domains, row));
 }
 
 export function haveSameIndices(first: readonly Domain[], second: readonly Domain[]): boolean {

@@ -1,5 +1,6 @@
 /** Types whose values are channels, one for each shape of messages; the domain lists the channels of such messages. */
-import { domainSize, formatValue, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
+import type { Domain, Value } from '../../engine/model/domain.js';
+import { nameOfChannel } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
 import { namedBy } from '../references/declared-type.js';
 import { ChannelShape } from '../representation/channel.js';
@@ -96,14 +97,7 @@ export class ChannelTypes {
     }
 
     private nameOf({ declaration, position }: ChannelMember): string {
-        const indices: string[] = [];
-        let rest = position;
-        for (const domain of this.knownIndicesOf(declaration).reverse()) {
-            const size = domainSize(domain);
-            indices.unshift(formatValue(domain, valueOfCode(domain, rest % size)));
-            rest = Math.floor(rest / size);
-        }
-        return indices.length === 0 ? declaration.name : `${declaration.name}[${indices.join(', ')}]`;
+        return nameOfChannel({ name: declaration.name, indices: this.knownIndicesOf(declaration) }, position);
     }
 
     private knownIndicesOf(declaration: ast.ChannelDeclaration): Domain[] {

@@ -7,7 +7,7 @@ import type { StateCanonicalizer } from '../../engine/explore/reduction.js';
 import { Exploration } from '../../engine/explore/search.js';
 import type { ExplorationOptions } from '../../engine/explore/search.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
-import { formatState } from '../../engine/explore/trace.js';
+import { formatState } from '../../engine/describe/shown-state.js';
 import type { ExplorationReport, TraceEntry } from '../../engine/explore/verdict.js';
 import { createCanonicalizer } from '../../engine/representative/representative.js';
 import { sparsePermutation } from '../../engine/group/sparse-permutation.js';

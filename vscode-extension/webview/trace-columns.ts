@@ -1,9 +1,9 @@
 /** A run with a column for each instance: who takes part in a step is filled, and joined by a line; the rest is quiet. */
-import { formatPlainValue } from '../../engine/describe/words.js';
+import { shownValues } from '../../engine/describe/shown-state.js';
 import type { TraceEntryDocument } from '../../language-server/document-schema.js';
 import { element } from './elements.js';
 import type { Columns } from './trace-instances.js';
-import { longestText, readable, type TraceRow } from './trace-rows.js';
+import { longestText, type TraceRow } from './trace-rows.js';
 import { NO_VALUE_MARK } from './wording.js';
 
 /** `0`, `1, 2`: an instance without its family; of a single process nothing. */
@@ -83,7 +83,9 @@ export function columnCells(
 }
 
 function valueCells(shared: readonly string[], entries: readonly TraceEntryDocument[], row: number): readonly Node[] {
-    const [now, before] = [row, Math.max(0, row - 1)].map(each => readable(entries[each]?.state ?? {}));
+    const [now, before] = [row, Math.max(0, row - 1)].map(each =>
+        shownValues(entries[each]?.state ?? {}, NO_VALUE_MARK),
+    );
     return shared.map(name => {
         const value = now?.get(name) ?? NO_VALUE_MARK;
         const look = value === before?.get(name) ? 'value muted' : 'value';
@@ -93,8 +95,9 @@ function valueCells(shared: readonly string[], entries: readonly TraceEntryDocum
 
 /** What each instance waits for in the last state of a deadlock. */
 export function waitingRow(state: TraceEntryDocument['state'], { instances }: Columns): Node {
+    const values = shownValues(state, NO_VALUE_MARK);
     const cells = instances.map(instance => {
-        const place = formatPlainValue(state[`${instance}.at`], NO_VALUE_MARK);
+        const place = values.get(instance) ?? NO_VALUE_MARK;
         const isAtEnd = place === 'end' || place === NO_VALUE_MARK;
         return element(
             'span',

@@ -1,4 +1,5 @@
 /** A run as a text for other programs and for readers: CSV as RFC 4180 has it, and Markdown. */
+import { instanceAt } from '../../engine/describe/shown-state.js';
 import { formatPlainValue } from '../../engine/describe/words.js';
 import type { TraceEntryDocument } from '../../language-server/document-schema.js';
 import { labelOf, rowsOf } from './trace-rows.js';
@@ -30,7 +31,7 @@ export function toMarkdown(
     end?: string,
 ): string {
     const lines = rowsOf(entries).map(({ movers, label, note, location }, index) => {
-        const changed = entries[index]?.changed.filter(name => name.endsWith('.at')) ?? [];
+        const changed = entries[index]?.changed.filter(name => instanceAt(name) !== undefined) ?? [];
         const control = changed.map(
             name => `${name} = ${formatPlainValue(entries[index]?.state[name], NO_VALUE_MARK)}`,
         );

@@ -1,6 +1,8 @@
 /** The instances of a run, in families. */
 import type { TraceEntryDocument } from '../../language-server/document-schema.js';
-import { isControl, readable, type TraceRow } from './trace-rows.js';
+import { channelWithLength, instanceAt, shownValues } from '../../engine/describe/shown-state.js';
+import type { TraceRow } from './trace-rows.js';
+import { NO_VALUE_MARK } from './wording.js';
 
 export interface Columns {
     /** The instances, those of a family one after the other. */
@@ -16,8 +18,9 @@ const MOST_COLUMNS = 40;
 
 /** The instances of a run: all if they are few, else those that move in it. */
 export function columnsOf(entries: readonly TraceEntryDocument[], rows: readonly TraceRow[]): Columns {
-    const places = new Set(entries.flatMap(({ state }) => Object.keys(state).filter(isControl)));
-    const all = [...places].map(name => name.slice(0, -'.at'.length));
+    const all = [
+        ...new Set(entries.flatMap(({ state }) => Object.keys(state).flatMap(name => instanceAt(name) ?? []))),
+    ];
     const moving = new Set(rows.flatMap(({ movers }) => movers));
     const known = [...all, ...[...moving].filter(mover => !all.includes(mover))];
     const instances = known.length <= MOST_COLUMNS ? known : known.filter(instance => moving.has(instance));
@@ -45,9 +48,9 @@ const MOST_SHARED = 6;
 
 /** The names that change and belong to no instance, in the order of a state. */
 function sharedIn(entries: readonly TraceEntryDocument[], instances: readonly string[]): readonly string[] {
-    const changed = new Set(entries.flatMap(each => each.changed.map(name => /^len\((.*)\)$/.exec(name)?.[1] ?? name)));
+    const changed = new Set(entries.flatMap(each => each.changed.map(name => channelWithLength(name) ?? name)));
     const own = new Set(instances);
-    return [...readable(entries[0]?.state ?? {}).keys()]
+    return [...shownValues(entries[0]?.state ?? {}, NO_VALUE_MARK).keys()]
         .filter(name => changed.has(name) && !own.has(name) && !own.has(name.slice(0, name.indexOf('.'))))
         .slice(0, MOST_SHARED);
 }

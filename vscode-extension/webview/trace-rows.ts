@@ -2,6 +2,13 @@
  * A run in words, one row for each state: who moves, by which step, with which message or assignment. Messages are read
  * off the lengths of channels, which a trace shows as `len(link[1])`.
  */
+import {
+    channelWithLength,
+    instanceAt,
+    isOfChannel,
+    messageAt,
+    shownValues,
+} from '../../engine/describe/shown-state.js';
 import { formatPlainValue } from '../../engine/describe/words.js';
 import type { DocumentLocation, TraceEntryDocument, TraceStepDocument } from '../../language-server/document-schema.js';
 import { NO_VALUE_MARK } from './wording.js';
@@ -51,7 +58,7 @@ export function rowsOf(entries: readonly TraceEntryDocument[]): readonly TraceRo
             return { movers: [], label: '', note: '' };
         }
         const changes = changed
-            .filter(name => !isControl(name) && !isOfChannel(name, state, entries[row - 1]?.state))
+            .filter(name => instanceAt(name) === undefined && !isOfChannel(name, state, entries[row - 1]?.state))
             .map(name => `${name} := ${formatPlainValue(state[name], NO_VALUE_MARK)}`);
         const shown = [...(notes.get(row) ?? []), ...changes.slice(0, MOST_CHANGES)];
         const note =
@@ -121,7 +128,7 @@ export function messagesOf(entries: readonly TraceEntryDocument[]): readonly Mes
         }
         const movers = step.process.split(' & ');
         for (const name of changed) {
-            const channel = /^len\((.*)\)$/.exec(name)?.[1];
+            const channel = channelWithLength(name);
             const [was, is] = [Number(before[name] ?? 0), Number(state[name] ?? 0)];
             if (channel === undefined || was === is) {
                 continue;
@@ -130,14 +137,19 @@ export function messagesOf(entries: readonly TraceEntryDocument[]): readonly Mes
             waiting.set(channel, queue);
             for (let sent = was; sent < is; sent++) {
                 queue.push(messages.length);
-                messages.push({ channel, text: messageAt(channel, sent, state), sender: movers[0] ?? '', sent: row });
+                messages.push({
+                    channel,
+                    text: messageAt(channel, sent, state, NO_VALUE_MARK),
+                    sender: movers[0] ?? '',
+                    sent: row,
+                });
             }
             for (let received = is; received < was; received++) {
                 const index = queue.shift();
                 const message = index === undefined ? undefined : messages[index];
                 const reception = { receiver: movers.at(-1) ?? '', received: row };
                 if (index === undefined || message === undefined) {
-                    const text = messageAt(channel, was - received - 1, before);
+                    const text = messageAt(channel, was - received - 1, before, NO_VALUE_MARK);
                     messages.push({ channel, text, sender: '', sent: UNSEEN, ...reception });
                 } else {
                     messages[index] = { ...message, ...reception };
@@ -146,26 +158,6 @@ export function messagesOf(entries: readonly TraceEntryDocument[]): readonly Mes
         }
     });
     return messages;
-}
-
-/** `candidate 2`: the message at a place of a channel, its fields in their order. */
-function messageAt(channel: string, place: number, state: TraceEntryDocument['state']): string {
-    const cell = `${channel}[${place}]`;
-    const fields = Object.entries(state).filter(([name]) => name === cell || name.startsWith(`${cell}.`));
-    return fields.map(([, value]) => formatPlainValue(value, NO_VALUE_MARK)).join(' ');
-}
-
-/** Whether a name is the place of an instance. */
-export function isControl(name: string): boolean {
-    return name.endsWith('.at');
-}
-
-function isOfChannel(name: string, ...states: readonly (TraceEntryDocument['state'] | undefined)[]): boolean {
-    if (name.startsWith('len(')) {
-        return true;
-    }
-    const channel = /^(.*)\[\d+\](\.[^.[\]]+)*$/.exec(name)?.[1];
-    return channel !== undefined && states.some(state => state !== undefined && `len(${channel})` in state);
 }
 
 /** The messages by which a step came about: the one it receives, the one its sender had received before, and so on. */
@@ -210,7 +202,8 @@ export function stateRows(
     before: TraceEntryDocument['state'] | undefined,
     showsAll: boolean,
 ): StateRows {
-    const [now, was] = [readable(state), before === undefined ? undefined : readable(before)];
+    const now = shownValues(state, NO_VALUE_MARK);
+    const was = before && shownValues(before, NO_VALUE_MARK);
     const names = [...new Set([...now.keys(), ...(was?.keys() ?? [])])];
     const rows = names.map(name => {
         const [is, earlier] = [now.get(name) ?? NO_VALUE_MARK, was?.get(name) ?? NO_VALUE_MARK];
@@ -223,21 +216,6 @@ export function stateRows(
     });
     const shown = showsAll || was === undefined ? rows : rows.filter(({ isChanged }) => isChanged);
     return { rows: shown, unchanged: rows.length - shown.length };
-}
-
-/** The values by name; of a channel its messages, of an instance its place. */
-export function readable(state: TraceEntryDocument['state']): Map<string, string> {
-    const values = new Map<string, string>();
-    for (const [name, value] of Object.entries(state)) {
-        const channel = /^len\((.*)\)$/.exec(name)?.[1];
-        if (channel !== undefined) {
-            const messages = Array.from({ length: Number(value) }, (_, place) => messageAt(channel, place, state));
-            values.set(channel, messages.length === 0 ? 'empty' : messages.join(', '));
-        } else if (!isOfChannel(name, state)) {
-            values.set(isControl(name) ? name.slice(0, -'.at'.length) : name, formatPlainValue(value, NO_VALUE_MARK));
-        }
-    }
-    return values;
 }
 
 /** Whether a row, or what it changes, contains a text; letters count alike in both cases. */

@@ -2,6 +2,7 @@
  * "What now?": the steps that are possible in the chosen state. Taking one goes on from there, a label leads to the next
  * step of that name, and what was taken can be taken back.
  */
+import { instanceAt } from '../../engine/describe/shown-state.js';
 import type { TraceEntryDocument } from '../../language-server/document-schema.js';
 import type { PossibleStepDocument, StepsResult } from '../../language-server/protocol.js';
 import { button, element, extensionHost, oneStop, withCode } from './elements.js';
@@ -150,7 +151,7 @@ function stepList(
 
 /** Says what tells an initial state from others. */
 function initialText({ state }: TraceEntryDocument): string {
-    const values = Object.entries(state).filter(([name]) => !name.endsWith('.at'));
+    const values = Object.entries(state).filter(([name]) => instanceAt(name) === undefined);
     const shown = values.slice(0, MOST_VALUES).map(([name, value]) => `${name} = ${String(value as string | number)}`);
     return `start${shown.length > 0 ? `: ${shown.join(', ')}` : ''}${values.length > MOST_VALUES ? ', …' : ''} `;
 }

@@ -3,8 +3,7 @@
  * of `implies`, the sides of `or`, the left of `until`; an `exists` out of what is negated. Each member is then checked
  * alone, and symmetric ones once.
  */
-import type { Domain, Value } from '../../model/domain.js';
-import { formatValue, NONE } from '../../model/domain.js';
+import { NONE, plainValue } from '../../model/domain.js';
 import type { TemporalExpression } from '../../model/temporal.js';
 import type { Scope } from '../expression/scope.js';
 import { isFalse } from '../expression/simplify.js';
@@ -152,18 +151,4 @@ function unitedValues(first: Conjunct['values'], second: Conjunct['values']): Co
         united[free] = value;
     }
     return united;
-}
-
-/** As a reader sees a value: truth values and integers as such, others as the model writes them. */
-function plainValue(domain: Domain, value: Value): boolean | number | string {
-    switch (domain.kind) {
-        case 'boolean':
-            return value === 1;
-        case 'range':
-            return value;
-        case 'optional':
-            return value === NONE ? formatValue(domain, value) : plainValue(domain.base, value);
-        default:
-            return formatValue(domain, value);
-    }
 }

@@ -1,0 +1,94 @@
+/**
+ * A state as people and programs read it: values by the names of cells, and names put together again to channels with
+ * their messages and instances with their places. Traces, panels, reasons and JSON have it from here.
+ */
+import type { InstanceNames } from '../explore/instance-names.js';
+import type { TraceValue } from '../explore/verdict.js';
+import { NO_VALUE, plainValue, valueOfCode } from '../model/domain.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { formatPlainValue, type PlainValue } from './words.js';
+
+/** A state as documents carry it. */
+type ShownState = Readonly<Record<string, PlainValue>>;
+
+/** The cells that hold a value, by name. With `names` those of instances that live have them, and others are left out. */
+export function formatState(
+    model: SequentialModel,
+    state: Readonly<Int32Array>,
+    names?: InstanceNames,
+): Record<string, TraceValue> {
+    return Object.fromEntries(
+        model.cells.flatMap(({ name, domain }, cell): [string, TraceValue][] => {
+            if (state[cell] === NO_VALUE || names?.haveCell(name) === false) {
+                return [];
+            }
+            const value = plainValue(domain, valueOfCode(domain, state[cell]));
+            return names === undefined
+                ? [[name, value]]
+                : [[names.inText(name), typeof value === 'string' ? names.inValue(value) : value]];
+        }),
+    );
+}
+
+/**
+ * The cells whose value differs, appears or disappears between two states, by name, in the order of the model. Locals of two
+ * blocks may have one name.
+ */
+export function changedNames(
+    { cells, templates }: SequentialModel,
+    before: Readonly<Record<string, TraceValue>>,
+    after: Readonly<Record<string, TraceValue>>,
+): string[] {
+    // Cells of slots have the names of the instances in them, which come and go.
+    const names =
+        templates === undefined ? cells.map(({ name }) => name) : [...Object.keys(before), ...Object.keys(after)];
+    return [...new Set(names)].filter(name => before[name] !== after[name]);
+}
+
+/** A name with `[*]` for its indices. */
+export function patternOf(name: string): string {
+    return name.replaceAll(/\[[^\]]*\]/g, '[*]');
+}
+
+/** The instance whose place a cell holds: `P[1]` of `P[1].at`. */
+export function instanceAt(name: string): string | undefined {
+    return name.endsWith('.at') ? name.slice(0, -'.at'.length) : undefined;
+}
+
+/** The channel whose length a cell holds: `queue[1]` of `len(queue[1])`. */
+export function channelWithLength(name: string): string | undefined {
+    return /^len\((.*)\)$/.exec(name)?.[1];
+}
+
+/** Whether a cell is the length or part of a message of a channel, which has its length in one of the states. */
+export function isOfChannel(name: string, ...states: readonly (ShownState | undefined)[]): boolean {
+    const channel = /^(.*)\[\d+\](\.[^.[\]]+)*$/.exec(name)?.[1];
+    return (
+        name.startsWith('len(') ||
+        (channel !== undefined && states.some(state => state !== undefined && `len(${channel})` in state))
+    );
+}
+
+/** `candidate 2`: the message at a place of a channel, its fields in their order; `missing` for a cell without a value. */
+export function messageAt(channel: string, place: number, state: ShownState, missing: string): string {
+    const cell = `${channel}[${place}]`;
+    const fields = Object.entries(state).filter(([name]) => name === cell || name.startsWith(`${cell}.`));
+    return fields.map(([, value]) => formatPlainValue(value, missing)).join(' ');
+}
+
+/** The values by name; of a channel its messages, of an instance its place. */
+export function shownValues(state: ShownState, missing: string): Map<string, string> {
+    const values = new Map<string, string>();
+    for (const [name, value] of Object.entries(state)) {
+        const channel = channelWithLength(name);
+        if (channel !== undefined) {
+            const messages = Array.from({ length: Number(value) }, (_, place) =>
+                messageAt(channel, place, state, missing),
+            );
+            values.set(channel, messages.length === 0 ? 'empty' : messages.join(', '));
+        } else if (!isOfChannel(name, state)) {
+            values.set(instanceAt(name) ?? name, formatPlainValue(value, missing));
+        }
+    }
+    return values;
+}
