@@ -6,7 +6,7 @@ import { createTextOf } from '../engine/common/source-text.js';
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { RunningExploration } from '../engine/explore/search.js';
 import type { SymmetryAnalysis, ReducedExplorationOptions } from '../engine/pipeline.js';
-import type { ExplorationRun } from '../language-server/documents.js';
+import type { EndedExploration } from '../language-server/documents.js';
 import { DETECTION_SECONDS, type LinearizedModel } from './analysis.js';
 import { advanceToTheEnd } from './advance-exploration.js';
 import type { ExploreInvocation } from './options/invocation.js';
@@ -39,7 +39,7 @@ export interface Exploring {
 /** The result of one exploration. */
 export interface ExplorationOutcome {
     /** Absent if the problems are errors. */
-    readonly run?: ExplorationRun;
+    readonly run?: EndedExploration;
     readonly problems: readonly Problem[];
 }
 

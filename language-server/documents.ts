@@ -221,7 +221,7 @@ function toDocumentFixes(repairs: readonly RepairReport[], fileOf: FileOf): Docu
 }
 
 /** An exploration that has finished or was stopped, and data that the engine does not have. */
-export interface ExplorationRun {
+export interface EndedExploration {
     readonly model: Model;
     readonly started: ReducedExploration;
     readonly report: ExplorationReport;
@@ -239,7 +239,7 @@ export interface ExplorationRun {
     readonly problems: readonly Problem[];
 }
 
-export function toExploreDocument(run: ExplorationRun, fileOf: FileOf): ExploreDocument {
+export function toExploreDocument(run: EndedExploration, fileOf: FileOf): ExploreDocument {
     const { model, report, seconds, checkpoint, problems } = run;
     const { exploration, group, startGroup, strategy, choice, passes, interpretedBecause } = run.started;
     const [alike, unreached, coverage] = [
@@ -459,7 +459,7 @@ export function toSimulateDocument(
     };
 }
 
-function limitOf({ report, isInterrupted, seconds }: ExplorationRun, fileOf: FileOf): Pick<ExploreDocument, 'limit'> {
+function limitOf({ report, isInterrupted, seconds }: EndedExploration, fileOf: FileOf): Pick<ExploreDocument, 'limit'> {
     if (isInterrupted === true) {
         return { limit: { kind: 'interrupted', value: seconds } };
     }

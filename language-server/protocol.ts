@@ -2,6 +2,7 @@
  * The interface between the language server and the editor beyond the Language Server Protocol: requests and
  * notifications, and their plain data. Positions in these messages count from 0.
  */
+import type { ExplorationProgress } from '../engine/explore/search.js';
 import type {
     DocumentLocation,
     TraceEntryDocument,
@@ -200,7 +201,7 @@ export interface ResultItem {
 }
 
 export interface ResultAnswer {
-    readonly verdict: 'holds' | 'violated' | 'undecided';
+    readonly verdict: ExploreDocument['verdict'];
     /** Whether the model, or the value of a parameter, has changed since. */
     readonly isStale: boolean;
     /** `holds in 3,280 orbits`, `violated after 4 steps`; a limit that was reached is named too. */
@@ -220,7 +221,10 @@ export interface ResultAnswer {
 /** Notification, server to editor, a few times a second while an exploration runs. */
 export const EXPLORE_PROGRESS_NOTIFICATION = 'orbit/exploreProgress';
 
-export interface ExploreProgress {
+export interface ExploreProgress extends Pick<
+    ExplorationProgress,
+    'states' | 'transitions' | 'depth' | 'frontier' | 'memoryBytes'
+> {
     readonly runId: string;
     /** The document version whose text is explored. */
     readonly version: number;
@@ -228,13 +232,7 @@ export interface ExploreProgress {
     readonly modelKey: string;
     /** `analyze` until the symmetry group is known, then `explore`. */
     readonly phase: 'analyze' | 'explore';
-    readonly states: number;
-    readonly transitions: number;
-    readonly depth: number;
-    /** States found but not yet expanded. */
-    readonly frontier: number;
     readonly statesPerSecond: number;
-    readonly memoryBytes: number;
     readonly elapsedMilliseconds: number;
     /** About how many states one stored state stands for; absent without reduction. */
     readonly statesPerOrbit?: number;
@@ -246,16 +244,12 @@ export interface ExploreProgress {
  */
 export const ANALYSIS_NOTIFICATION = 'orbit/analysis';
 
-export interface AnalysisStatus {
+/** With the group of the last finished analysis, if there is one, and whether its search was complete. */
+export interface AnalysisStatus extends Partial<Pick<SymmetryDocument, 'order' | 'structure' | 'complete'>> {
     readonly uri: string;
     /** The document version that was or is analyzed. */
     readonly version: number;
     readonly state: 'running' | 'done' | 'failed' | 'stale';
-    /** Of the last finished analysis, if there is one. */
-    readonly order?: string;
-    readonly structure?: string;
-    /** Whether the search was complete. */
-    readonly complete?: boolean;
     /** What the group does, in words: `5 Phil in a ring`. */
     readonly words?: string;
     /** What an exploration will take, by the last one with these values of parameters, or by the number of states. */

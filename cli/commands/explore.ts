@@ -7,7 +7,7 @@ import { REFUTED } from '../../engine/describe/words.js';
 import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
-import { type ExplorationRun, toExploreDocument } from '../../language-server/documents.js';
+import { type EndedExploration, toExploreDocument } from '../../language-server/documents.js';
 import type { ExploreDocument } from '../../language-server/document-schema.js';
 import type { ParameterRange } from '../../language-server/protocol.js';
 import {
@@ -257,7 +257,7 @@ function suiteOf({ document, checked, aboutRuns, end }: CheckedExploration, invo
 }
 
 interface Answers {
-    readonly answers: readonly { readonly question: AskedProperty; readonly run: ExplorationRun }[];
+    readonly answers: readonly { readonly question: AskedProperty; readonly run: EndedExploration }[];
     /** Errors of the model. */
     readonly problems?: readonly Problem[];
     /** Why the other questions were not answered. */
@@ -266,7 +266,7 @@ interface Answers {
 
 /** One exploration for each question. The first answers also count if the others are missing. */
 async function answer(questions: readonly AskedProperty[], exploring: Exploring, io: CommandIo): Promise<Answers> {
-    const answers: { readonly question: AskedProperty; readonly run: ExplorationRun }[] = [];
+    const answers: { readonly question: AskedProperty; readonly run: EndedExploration }[] = [];
     for (const question of questions) {
         try {
             const { run, problems } = await runExploration(question, exploring, io);
