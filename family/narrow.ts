@@ -8,7 +8,7 @@ import type { Problem } from '../engine/common/problem.js';
 import { baseOf, memberBoundsOf, NONE, valueOfCode, type LinearBounds } from '../engine/model/domain.js';
 import type { Expression } from '../engine/model/expression.js';
 import type { Control, Model, Process, Variable } from '../engine/model/model.js';
-import { withStatedInvariants } from '../engine/model/stated-invariants.js';
+import { withStatedInvariants } from '../engine/sequential/runs/stated-invariants.js';
 import { controlsIn, partsOf } from '../engine/model/walk-model.js';
 import { cellsWrittenBy } from '../engine/sequential/cell-access.js';
 import { linearize } from '../engine/sequential/linearize.js';

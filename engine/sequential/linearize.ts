@@ -20,6 +20,7 @@ import { KnownProcesses, MOST_SHARE } from './known-processes.js';
 import type { KnownInstance, KnownModel, LinearizationMemory } from './known-processes.js';
 import { Labels } from './control/labels.js';
 import { temporalOf } from './runs/linearize-temporal.js';
+import { withStatedInvariants } from './runs/stated-invariants.js';
 import { LIMITS, LinearizationStopped, NodeBudget, UnfoldingBudget } from './linearization-limits.js';
 import { findLiveLocals, markAbsentLocals } from './control/local-liveness.js';
 import { offersOf } from './control/offers.js';
@@ -291,16 +292,13 @@ function assemble(
         ...specialized.flatMap(instance => instance.initial.conditions),
         ...model.initialConditions.map(condition => specializer.expression(condition, emptyScope())),
     ];
-    const invariants = model.invariants.map(property => ({
+    const stated = withStatedInvariants(model);
+    const invariants = stated.invariants.map(property => ({
         name: property.name,
         expression: specializer.expression(property.expression, emptyScope()),
         range: property.nameRange,
     }));
-    const {
-        properties,
-        fairness,
-        invariants: stated,
-    } = temporalOf(model, { specializer, instances, summands, family });
+    const { properties, fairness } = temporalOf(stated, { specializer, instances, summands, family });
     cells.forEach(({ kind }, cell) => {
         if (kind === 'temporary') {
             initial.push({ cell, value: { kind: 'none' } });
@@ -322,7 +320,7 @@ function assemble(
             summands,
             initial,
             initialConditions,
-            invariants: [...invariants, ...stated],
+            invariants,
             properties,
             // It matters to properties of runs only.
             fairness: templates.length > 0 ? [] : fairness,

@@ -280,7 +280,7 @@ export type InitialValue =
     | { readonly kind: 'value'; readonly expression: SequentialExpression; readonly range: SourceRange };
 
 /** A condition that is to hold in every reachable state. */
-export interface SequentialInvariant {
+interface SequentialInvariant {
     readonly name: string;
     readonly expression: SequentialExpression;
     /** The name in the declaration. */

@@ -27,7 +27,7 @@ export function isTemporal(expression: ast.Expression): boolean {
     return nodesOf(expression).some(isTemporalNode);
 }
 
-/** Whether what is said of runs is said of each state alone, `always c`: an invariant [engine/model/stated-invariants.ts]. */
+/** Whether what is said of runs is said of each state alone, `always c`: an invariant [engine/sequential/runs/stated-invariants.ts]. */
 export function isAboutStates(expression: ast.Expression): boolean {
     const isState = (operand: ast.Expression): boolean => !isTemporal(operand);
     if (ast.isTemporalPrefix(expression)) {

@@ -16,7 +16,7 @@ export interface FunctionFacts {
 }
 
 /** The facts of each function, in the order of the declarations. */
-export function factsOfFunctions(functions: readonly FunctionDeclaration[]): readonly FunctionFacts[] {
+export function factsOfFunctions(functions: readonly Body[]): readonly FunctionFacts[] {
     const own = functions.map(ownFacts);
     return own.map((_, index) => {
         const reached = new Set<number>();
@@ -37,6 +37,14 @@ export function factsOfFunctions(functions: readonly FunctionDeclaration[]): rea
     });
 }
 
+/** Whether the value of an expression depends on the state, with what the functions read that it calls. */
+export function readsState(expression: Expression, functions: readonly Body[]): boolean {
+    const asserts: Body = { body: [{ kind: 'assert', condition: expression, range: expression.range }] };
+    return factsOfFunctions([...functions, asserts])[functions.length].readsState;
+}
+
+type Body = Pick<FunctionDeclaration, 'body'>;
+
 interface OwnFacts {
     readonly readsState: boolean;
     readonly hasLoop: boolean;
@@ -45,7 +53,7 @@ interface OwnFacts {
     readonly calls: ReadonlySet<number>;
 }
 
-function ownFacts({ body }: FunctionDeclaration): OwnFacts {
+function ownFacts({ body }: Body): OwnFacts {
     let readsState = false;
     let hasLoop = false;
     let depth = 0;

@@ -15,8 +15,6 @@ import type {
     FairnessConstraint,
     Instance,
     Participant,
-    SequentialExpression,
-    SequentialInvariant,
     SequentialModel,
     Summand,
     TemporalProperty,
@@ -27,7 +25,6 @@ import {
     ALWAYS_TRUE,
     AtomNumbering,
     junction,
-    expressionOf,
     markerOf,
     negated,
     NEVER_TRUE,
@@ -44,11 +41,8 @@ interface LinearizedParts {
     readonly family: (process: number) => Family;
 }
 
-/** Properties over runs, what makes a run fair, and properties over states alone, which are invariants. */
-export function temporalOf(
-    model: Model,
-    parts: LinearizedParts,
-): Pick<SequentialModel, 'properties' | 'fairness' | 'invariants'> {
+/** Properties over runs, and what makes a run fair. */
+export function temporalOf(model: Model, parts: LinearizedParts): Pick<SequentialModel, 'properties' | 'fairness'> {
     return new TemporalLinearizer(model, parts).linearize();
 }
 
@@ -67,30 +61,23 @@ class TemporalLinearizer {
         this.#splitter = new MemberSplitter(this.#builder, parts.specializer);
     }
 
-    linearize(): Pick<SequentialModel, 'properties' | 'fairness' | 'invariants'> {
+    linearize(): Pick<SequentialModel, 'properties' | 'fairness'> {
         const { processes, events, properties, assumptions } = this.#model;
         const isFair = processes.some(({ fairness, body }) => fairness !== undefined || fairStepsIn(body).length > 0);
         if (properties.length + assumptions.length === 0 && !isFair && events.every(event => !event.fairness)) {
-            return { properties: [], fairness: [], invariants: [] };
+            return { properties: [], fairness: [] };
         }
         this.#parts.summands.forEach(({ participants }, summand) => {
             for (const participant of participants) {
                 appendTo(this.#partsOf, participant.instance, { summand, participant });
             }
         });
-        const temporal: TemporalProperty[] = [];
-        const invariants: SequentialInvariant[] = [];
-        for (const { name, nameRange, expression } of properties) {
-            const conjuncts = this.#splitter.split(expression, emptyScope());
-            const states = assumptions.length === 0 ? statesOf(conjuncts) : undefined;
-            if (states === undefined) {
-                temporal.push({ name, range: nameRange, members: conjuncts.map(memberOf) });
-            } else {
-                invariants.push({ name, expression: conjunction(states, nameRange), range: nameRange });
-            }
-        }
+        const temporal = properties.map(({ name, nameRange, expression }): TemporalProperty => {
+            const members = this.#splitter.split(expression, emptyScope()).map(memberOf);
+            return { name, range: nameRange, members };
+        });
         const fairness = [...this.#fairProcesses(), ...this.#fairEvents(), ...assumptions.flatMap(this.#assumed)];
-        return { properties: temporal, fairness, invariants };
+        return { properties: temporal, fairness };
     }
 
     /** The steps of one instance; the fault `index` where there is no such instance. */
@@ -240,16 +227,6 @@ function memberOf({ values, tree }: Conjunct): TemporalProperty['members'][numbe
     const numbering = new AtomNumbering();
     const formula = numbering.formula(tree);
     return { ...markerOf('property', [formula], numbering.atoms), values, formula };
-}
-
-/** The conditions of a property that is `always` a condition on states for all its members. */
-function statesOf(conjuncts: readonly Conjunct[]): readonly SequentialExpression[] | undefined {
-    const states = conjuncts.flatMap(({ tree }) =>
-        tree.kind === 'release' && isConstant(tree.left, 'or') && tree.right.kind === 'state'
-            ? [expressionOf(tree.right)]
-            : [],
-    );
-    return states.length === conjuncts.length ? states : undefined;
 }
 
 /** What is asked and met by an assumption; undefined for another form. */

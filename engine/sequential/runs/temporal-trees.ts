@@ -20,7 +20,7 @@ export type Tree =
     | { readonly kind: 'and' | 'or'; readonly operands: readonly Tree[] }
     | { readonly kind: 'until' | 'release'; readonly left: Tree; readonly right: Tree };
 
-export interface StateLeaf {
+interface StateLeaf {
     readonly kind: 'state';
     readonly expression: SequentialExpression;
     readonly isNegated: boolean;
@@ -194,7 +194,7 @@ function mergedStates(isAnd: boolean, leaves: readonly StateLeaf[]): Tree {
 }
 
 /** With its negation. */
-export function expressionOf({ expression, isNegated, range }: StateLeaf): SequentialExpression {
+function expressionOf({ expression, isNegated, range }: StateLeaf): SequentialExpression {
     return isNegated ? negation(expression, range) : expression;
 }
 
