@@ -14,7 +14,7 @@ import { keepsStart } from '../symmetry/groups.js';
 import { literalGroup, literalImages, type ModelGroup } from '../symmetry/model-symmetry.js';
 import { orbitSizesOf, quickOrbitSizesOf } from '../symmetry/orbit-sizes.js';
 import { orbitsOfSources, summandOrbits, type SummandOrbits } from '../symmetry/summand-orbits.js';
-import { chooseReduction, type ChosenReduction, type UsedReduction } from './choose-reduction.js';
+import { chooseReduction, type ChosenReduction, type ReductionChoice, type UsedReduction } from './choose-reduction.js';
 import type { Applied, Demand, SearchReduction } from './reduction.js';
 import { keepingStart, selectedProperties, usableGroups, type SearchedSymmetries } from './usable-groups.js';
 
@@ -40,11 +40,14 @@ export const REPRESENTATIVES: Readonly<Record<Exclude<Reduction, 'none'>, Repres
     local: { canonicalizer: { force: 'local' } },
 };
 
-/** What an analysis has found, and what its graph stands for. */
-type Analyzed = SearchedSymmetries & { readonly encoding: GraphEncoding };
+/** The symmetries of an analysis, with what the vertices of its graph stand for. */
+type AnalyzedSymmetries = SearchedSymmetries & { readonly encoding: GraphEncoding };
 
 /** The symmetries that keep everything that is checked, or those of them that pay. */
-export function symmetryReduction(symmetry: Analyzed, reduction: Exclude<Reduction, 'none'>): SearchReduction {
+export function symmetryReduction(
+    symmetry: AnalyzedSymmetries,
+    reduction: Exclude<Reduction, 'none'>,
+): SearchReduction {
     const { constraints, encoding } = symmetry;
     return {
         prepare({ sequential }, demand, { coneUnder }) {
@@ -57,16 +60,15 @@ export function symmetryReduction(symmetry: Analyzed, reduction: Exclude<Reducti
                 workLimit,
             );
             const { reduction: used, choice } = chosenOf(sequential, acting, reduction, workLimit);
-            const report = choice === undefined ? {} : { choice };
             if (used === undefined) {
-                return { facts: {}, apply: () => ({ parts: {}, report }) };
+                return { facts: {}, apply: () => ({ parts: {}, report: { choice } }) };
             }
             const { group } = used;
             const startGroup = start === acting || keepsStart(constraints, group) ? undefined : start;
             // Of a part of the symmetries it is not known which keep the start.
             const startMoved = startGroup && startSymmetries(startGroup, group === acting, workLimit);
             const { exactWithin } = REPRESENTATIVES[reduction];
-            const applied = appliedOf({ ...used, startGroup, startMoved, exactWithin }, constraints, demand);
+            const applied = appliedOf({ ...used, startGroup, startMoved, exactWithin, choice }, constraints, demand);
             return {
                 facts: {
                     symmetries: literalImages(group),
@@ -80,7 +82,7 @@ export function symmetryReduction(symmetry: Analyzed, reduction: Exclude<Reducti
                         coverage: () => coverageSymmetry(encoding, group, applied.parts.orbits?.()),
                     },
                 },
-                apply: () => ({ ...applied, report: { ...applied.report, ...report } }),
+                apply: () => applied,
             };
         },
     };
@@ -110,10 +112,11 @@ interface AppliedSymmetry extends UsedReduction {
     readonly startGroup: ModelGroup | undefined;
     readonly startMoved: StartSymmetries | undefined;
     readonly exactWithin?: number | undefined;
+    readonly choice?: ReductionChoice | undefined;
 }
 
 function appliedOf(
-    { group, canonicalizer, startGroup, startMoved, exactWithin }: AppliedSymmetry,
+    { group, canonicalizer, startGroup, startMoved, exactWithin, choice }: AppliedSymmetry,
     constraints: ConstraintProblem,
     { properties }: Demand,
 ): Applied {
@@ -130,9 +133,10 @@ function appliedOf(
         },
         report: {
             group,
-            ...(startGroup !== undefined && { startGroup }),
+            startGroup,
             alike: () => alike().names,
             strategy: canonicalizer.strategy,
+            choice,
         },
         identity: () => canonicalizer.group.generators.map(textOfPermutation).join('\n'),
     };
