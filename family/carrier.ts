@@ -6,6 +6,7 @@
 import { invariant } from '../engine/common/assert.js';
 import type { Problem } from '../engine/common/problem.js';
 import type { LinearBounds, LinearSum, Value } from '../engine/model/domain.js';
+import type { Model } from '../engine/model/model.js';
 import { refusal } from './refusal.js';
 import type { SizeParameter } from '../language/instantiate.js';
 
@@ -36,13 +37,13 @@ interface Family {
     readonly most: number;
 }
 
-/** Cuts the ranges into intervals. Refused if that depends on the values of the parameters. */
+/** Cuts the ranges of a model into intervals. Refused if that depends on the values of the parameters. */
 export function carrierOf(
-    ranges: readonly LinearBounds[],
+    model: Model,
     parameters: readonly SizeParameter[],
 ): Carrier | { readonly refusals: readonly Problem[] } {
     const cuts = new Map<string, { readonly sum: LinearSum; readonly bounds: LinearBounds }>();
-    for (const bounds of ranges) {
+    for (const bounds of rangesIn(model)) {
         const [low, end] = [bounds.low, endOf(bounds)];
         if (!isAtMost(low, end, parameters)) {
             return { refusals: [refusal('the low end of this range may be above its high end', bounds.range)] };
@@ -66,6 +67,17 @@ export function carrierOf(
         }
     }
     return withFamilies(sorted, parameters);
+}
+
+/** The ranges of members, wherever they stand. */
+function rangesIn(part: unknown): LinearBounds[] {
+    if (typeof part !== 'object' || part === null) {
+        return [];
+    }
+    if ('bounds' in part && 'low' in part) {
+        return [part.bounds as LinearBounds];
+    }
+    return Object.values(part).flatMap(rangesIn);
 }
 
 function withFamilies(

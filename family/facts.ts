@@ -38,6 +38,8 @@ export interface Cut {
     readonly isType: boolean;
     /** Whether a place of a state is declared with this range; else its values may stand nowhere in a state. */
     readonly isOfState?: boolean;
+    /** Whether it is the first value of a type, with which a variable begins that the text gives none. */
+    readonly isFirst?: boolean;
     readonly node: Node;
 }
 
@@ -222,7 +224,12 @@ function addCut(cuts: Cut[], cut: Cut): void {
 }
 
 function isSameCut(first: Cut, second: Cut): boolean {
-    return first.isType === second.isType && isSameBound(first.low, second.low) && isSameBound(first.high, second.high);
+    return (
+        first.isType === second.isType &&
+        first.isFirst === second.isFirst &&
+        isSameBound(first.low, second.low) &&
+        isSameBound(first.high, second.high)
+    );
 }
 
 function isSameBound(first: Polynomial | undefined, second: Polynomial | undefined): boolean {

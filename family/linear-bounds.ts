@@ -50,7 +50,8 @@ export function linearBounds(
             }
             const name = target.name;
             if (!isNumber(target)) {
-                if (ast.isBinaryExpression(node.$container) && node.$container.operator === 'in') {
+                const around = node.$container;
+                if (ast.isBinaryExpression(around) && around.operator === 'in' && around.right === node) {
                     refuse(node, 'the ends of this type are numbers here');
                 } else if (mustBeKnown(node)) {
                     refuse(node, `this must be known before the run, and \`${name}\` depends on the number of members`);
@@ -72,7 +73,13 @@ export function linearBounds(
                     bounds.set(place, { low, high, range: rangeOf(place) });
                 }
             } else if (place === undefined) {
-                refuse(node, `\`${name}\` is a number here, and more than the bound of a range`);
+                const isRing = ast.isBinaryExpression(node.$container) && node.$container.operator === 'mod';
+                refuse(
+                    node,
+                    isRing
+                        ? `\`${name}\` is the length of a ring here, and its neighbors are not alike`
+                        : `\`${name}\` is a number here, and more than the bound of a range`,
+                );
             } else if (sumOf(place.value) === undefined) {
                 refuse(node, `\`${place.name}\` is no sum, so \`${name}\` stands for one value`);
             }

@@ -5,7 +5,7 @@
  * [AbdullaHazizaHolik2013]
  */
 import type { Problem } from '../engine/common/problem.js';
-import { baseOf, memberBoundsOf, NONE, valueOfCode, type LinearBounds } from '../engine/model/domain.js';
+import { baseOf, memberBoundsOf, NONE, valueOfCode } from '../engine/model/domain.js';
 import type { Expression } from '../engine/model/expression.js';
 import type { Control, Model, Process, Variable } from '../engine/model/model.js';
 import { withStatedInvariants } from '../engine/sequential/runs/stated-invariants.js';
@@ -15,7 +15,7 @@ import { linearize } from '../engine/sequential/linearize.js';
 import { LinearizationStopped } from '../engine/sequential/linearization-limits.js';
 import type { Participant, SequentialModel } from '../engine/sequential/sequential-model.js';
 import { carrierOf, fixedCountOf, isFixed, valuesOfSizes, type Carrier } from './carrier.js';
-import { controlOf, sameControl } from './control-structure.js';
+import { controlOf, sameControl, withinControl } from './control-structure.js';
 import type { MemberSurroundings } from './fault-free.js';
 import { memberLayoutOf, type SizedInstance } from './member-layout.js';
 import { graphOf } from './offers.js';
@@ -23,7 +23,8 @@ import { refusal } from './refusal.js';
 import { instantiate, type Family, type Instance } from '../language/instantiate.js';
 import { MOST_MEMBERS, mostMembersOfStep } from './step-members.js';
 import { differenceOf, uniformText } from './uniform-text.js';
-import { unevenUses } from './uses.js';
+import { unevenRows } from './member-rows.js';
+import { unevenUses } from './member-uses.js';
 import { valuesOf, Witnesses } from './witnesses.js';
 
 export interface Narrow {
@@ -98,7 +99,7 @@ export function unlessRefused<Result>(work: () => Result): Result | { readonly p
 function describe(family: Family): Narrow {
     const { parameters } = family;
     const sampleValues = parameters.map(({ least, most }) => Math.min(most, Math.max(least, SAMPLE)));
-    const carrier = carrierOf(rangesIn(modelOf(instantiate(family, sampleValues))), parameters);
+    const carrier = carrierOf(modelOf(instantiate(family, sampleValues)), parameters);
     if ('refusals' in carrier) {
         throw new NotUniform(carrier.refusals);
     }
@@ -107,7 +108,8 @@ function describe(family: Family): Narrow {
         families.map(({ least, most }) => Math.min(most, Math.max(least, size)));
     const sample = modelOf(instantiate(family, valuesOfSizes(carrier, atLeast(SAMPLE))));
     refuseIfAny(declarationsRefused(sample));
-    refuseIfAny(unevenUses(sample, carrier));
+    refuseIfAny(unevenUses(family, sample, carrier));
+    refuseIfAny(unevenRows(sample));
     const texts = uniformText(sample);
     const instances = new Map<string, SizedInstance>();
     const given = (sizes: readonly number[]): string =>
@@ -184,11 +186,13 @@ function describe(family: Family): Narrow {
     const ofStep = mayRace(narrowed(largestFor(ofQuietStep)).sequential) ? stepWith(true) : ofQuietStep;
     const largest = largestFor(ofStep);
     const control = controlOf(narrowed(largest));
+    // A single family has small sizes that are explored one by one, which says more than views.
+    const fits = families.length > 1 ? withinControl : sameControl;
     /** Instances whose states have the same parts as those of the largest. */
     const alike = new Set<SizedInstance>();
     const least = families.map((family, index) => {
         let size = largest[index];
-        while (size > family.least && sameControl(control, controlOf(checked(withSize(largest, index, size - 1))))) {
+        while (size > family.least && fits(control, controlOf(checked(withSize(largest, index, size - 1))))) {
             size--;
         }
         return size;
@@ -213,7 +217,7 @@ function describe(family: Family): Narrow {
         instanceAt: sizes => {
             const instance = narrowed(sizes);
             if (!alike.has(instance)) {
-                if (!sameControl(control, controlOf(instance))) {
+                if (!fits(control, controlOf(instance))) {
                     const message = `with ${sizes.join(' and ')} members the control of a process is another one`;
                     throw new NotUniform([refusal(message, instance.model.nameRange)]);
                 }
@@ -247,17 +251,6 @@ function refuseIfAny(problems: readonly Problem[]): void {
     }
 }
 
-/** The ranges of members, wherever they stand. */
-function rangesIn(part: unknown): LinearBounds[] {
-    if (typeof part !== 'object' || part === null) {
-        return [];
-    }
-    if ('bounds' in part && 'low' in part) {
-        return [part.bounds as LinearBounds];
-    }
-    return Object.values(part).flatMap(rangesIn);
-}
-
 function declarationsRefused({ processes, channels, channelTypes }: Model): Problem[] {
     const templates = processes.filter(({ template }) => template !== undefined);
     const values = new Set(channelTypes.flatMap(({ members }) => members.map(({ channel }) => channel)));
@@ -286,14 +279,26 @@ function cellsRefused({ sequential, layout }: SizedInstance): Problem[] {
         if (found.has(key)) {
             return;
         }
+        const letters = withLetters(name, owners.length);
         if (owners.length > 1) {
-            found.set(key, refusal(`there is a cell for each pair of members: \`${name}\``, declaration));
+            found.set(key, refusal(`there is a cell for each pair of members: \`${letters}\``, declaration));
         } else if (memberBoundsOf(domain) !== undefined) {
-            found.set(key, refusal(`it belongs to a member and may name another one: \`${name}\``, declaration));
+            const message = `\`${letters}\` belongs to one member and may refer to another one`;
+            found.set(key, refusal(message, declaration));
         }
     });
     return [...found.values()];
 }
+
+/** The name of a cell with letters for its first indices, which are members: `next[i]`, `linked[i, j]`. */
+function withLetters(name: string, count: number): string {
+    let position = 0;
+    return name.replace(/\[[^\]]*\]/g, indices =>
+        indices.replace(/\d+/g, number => (position < count ? LETTERS.charAt(position++) : number)),
+    );
+}
+
+const LETTERS = 'ijklmnopqrstuvwxyz';
 
 /** Whether a local holds a value during steps only. */
 function isAlwaysAbsent(cell: number, { cells, initial, summands }: SequentialModel): boolean {

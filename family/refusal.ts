@@ -3,5 +3,10 @@ import type { Problem } from '../engine/common/problem.js';
 import type { SourceRange } from '../engine/common/source-range.js';
 
 export function refusal(message: string, range: SourceRange): Problem {
-    return { severity: 'error', code: 'every/not-narrow', message: `not for every size: ${message}`, range };
+    return {
+        severity: 'error',
+        code: 'every/not-narrow',
+        message: `cannot be checked for every size: ${message}`,
+        range,
+    };
 }

@@ -198,7 +198,9 @@ class Rules {
         switch (structure.kind) {
             case 'scalar':
                 if (structure.first !== undefined) {
-                    this.#values.flow({ kind: 'constant', constant: structure.first }, structure, variable);
+                    const { place, first } = structure;
+                    const cut = { low: first, high: first, isType: false, isFirst: true, node: variable };
+                    this.#expressions.facts.add({ kind: 'cut', place, cut });
                 }
                 return;
             case 'record':

@@ -201,7 +201,11 @@ export class Witnesses {
             return times(size, this.ofValue(body) + (where === undefined ? 0 : this.ofValue(where)));
         }
         if (quantifier !== 'forall' && quantifier !== 'exists') {
-            return this.#none('the number of members is compared with constants only', expression);
+            const message =
+                quantifier === 'count'
+                    ? 'the number of members is compared with constants only'
+                    : `the \`${quantifier}\` over all members depends on their number`;
+            return this.#none(message, expression);
         }
         const outcomes = [true, false].map(outcome => this.#ofBinders(expression, quantifier, binders, outcome));
         return Math.max(...outcomes);

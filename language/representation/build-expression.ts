@@ -71,7 +71,7 @@ export function knownValueOf(index: Expression): Value | undefined {
     }
 }
 
-/** The members of a family stay in the text: what is computed with them is none of its members (family/uses.ts). */
+/** The members of a family stay in the text: what is computed with them is none of its members (family/member-uses.ts). */
 function knownNumberOf(expression: Expression): Value | undefined {
     return isMember(expression) ? undefined : knownValueOf(expression);
 }

@@ -25,7 +25,7 @@ export async function familyOf(text: string, parameters: readonly string[] = ['N
         const problems = 'problems' in outcome ? outcome.problems : [];
         return problems.map(
             ({ message, range: { start } }) =>
-                `${start.line + 1}:${start.character + 1} ${message.replace('not for every size: ', '')}`,
+                `${start.line + 1}:${start.character + 1} ${message.replace('cannot be checked for every size: ', '')}`,
         );
     }
     return { narrow: outcome.narrow, family: family.family };
