@@ -52,18 +52,7 @@ export function instantiate({ root, problems, parameters, given }: Family, value
         : { model: lowerModel({ model: root, constants: context.constants }), problems: result.problems };
 }
 
-/** An integer in the place of the default of a parameter, as an expression without a place in the text. */
+/** An integer in the place of the default of a parameter, without a place in the text. */
 function integerAt(parameter: ast.Parameter, value: number): ast.Expression {
-    if (value >= 0) {
-        return { $type: 'NumberLiteral', $container: parameter, $containerProperty: 'value', value };
-    }
-    const negative: ast.UnaryExpression = {
-        $type: 'UnaryExpression',
-        $container: parameter,
-        $containerProperty: 'value',
-        operator: '-',
-        operand: undefined as never,
-    };
-    negative.operand = { $type: 'NumberLiteral', $container: negative, $containerProperty: 'operand', value: -value };
-    return negative;
+    return { $type: 'NumberLiteral', $container: parameter, $containerProperty: 'value', value };
 }

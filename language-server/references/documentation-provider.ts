@@ -1,6 +1,6 @@
 /** Doc comments of declarations; built-in functions have their own texts. */
 import type { AstNode, DocumentationProvider } from 'langium';
-import { isBuiltinFunction } from '../../language/generated/nodes.js';
+import { isBuiltinFunction } from '../generated/ast.js';
 import { builtinDescriptionOf } from '../../language/references/builtin-functions.js';
 import { documentationOf } from '../../language/references/documentation.js';
 

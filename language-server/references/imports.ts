@@ -4,7 +4,7 @@
  * import is unchanged.
  */
 import { UriUtils, type LangiumDocument, type URI } from 'langium';
-import { isImport, isModel, type Import, type Model } from '../../language/generated/nodes.js';
+import { isImport, isModel, type Import, type Model } from '../generated/ast.js';
 import { setImportedModel } from '../../language/references/imports.js';
 
 export type ImportTarget =

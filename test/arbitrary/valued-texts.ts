@@ -15,7 +15,7 @@ class ValuedText extends RandomDraw {
 
     text(): string {
         return [
-            'param N: 0 .. 5 = 2',
+            `param N: ${this.rare('-2 .. 5', '0 .. 5')} = 2`,
             'param M: 1 .. 4 = 1',
             this.pick(['param L: 0 .. 3[*] = [1, 2]', 'param L: 0 .. 3[T] = 1', 'param L: T[*] = [0]']),
             this.constant(),
