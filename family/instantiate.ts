@@ -59,10 +59,7 @@ function entriesOf(parameter: ast.Parameter, constants: Constants): readonly (re
     const [index] = value instanceof ConstantArray ? value.indices : [];
     return index === undefined || !(value instanceof ConstantArray)
         ? []
-        : value.elements.map((element, position) => [
-              index.kind === 'range' ? index.low + position : position,
-              element,
-          ]);
+        : value.parts.map((element, position) => [index.kind === 'range' ? index.low + position : position, element]);
 }
 
 type Tables = (parameter: ast.Parameter) => readonly (readonly [Value, unknown])[];

@@ -7,7 +7,7 @@ import { appendTo, remembered } from '../common/list-map.js';
 import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import { formatValue, valueOfCode } from '../model/domain.js';
 import type { ChannelDeclaration, Model } from '../model/model.js';
-import { nameOfChannel } from '../sequential/cell-layout.js';
+import { nameOfElement } from '../sequential/cell-layout.js';
 import type { Cell, SequentialModel } from '../sequential/sequential-model.js';
 import type { LiteralPoints } from '../symmetry/model-symmetry.js';
 
@@ -42,7 +42,7 @@ function channelsOf(model: Model, sequential: SequentialModel): Channel[] {
         const declared = model.channels[variable];
         const position = counts.get(variable) ?? 0;
         counts.set(variable, position + 1);
-        return { declared, variable, name: nameOfChannel(declared, position), cells };
+        return { declared, variable, name: nameOfElement(declared, position), cells };
     });
 }
 

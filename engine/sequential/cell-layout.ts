@@ -113,7 +113,7 @@ function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, l
     const shared = { kind: 'channel', variable: index, instance: -1, declaration: nameRange } as const;
     for (let position = 0; position < layout.count; position++) {
         const values = valuation(indices, position);
-        const one = nameOfChannel(channel, position);
+        const one = nameOfElement(channel, position);
         cells.push({
             ...shared,
             name: `len(${one})`,
@@ -135,8 +135,8 @@ function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, l
     }
 }
 
-/** `request[0]` */
-export function nameOfChannel(
+/** `request[0]`: an element of an array by its row, or the name itself without indices. */
+export function nameOfElement(
     { name, indices }: Pick<ChannelDeclaration, 'name' | 'indices'>,
     position: number,
 ): string {

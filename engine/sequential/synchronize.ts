@@ -12,7 +12,7 @@ import { codeOfValue, domainSize, formatValue, templateOf, valueOfCode } from '.
 import type { Domain } from '../model/domain.js';
 import type { EventDeclaration } from '../model/model.js';
 import { readsAnyOf } from './cell-access.js';
-import { nameOfChannel } from './cell-layout.js';
+import { nameOfElement } from './cell-layout.js';
 import type { OfferedCommunication } from './control/instance-view.js';
 import { LIMITS, stop } from './linearization-limits.js';
 import {
@@ -266,7 +266,7 @@ class Synchronizer {
                     communication.kind === 'send'
                         ? sendToBuffer(this.#options, offer, communication, layout, position, here)
                         : receiveFromBuffer(this.#options, offer, communication, layout, position, here);
-                const name = `${communication.kind} ${nameOfChannel(this.#options.model.channels[number], position)}`;
+                const name = `${communication.kind} ${nameOfElement(this.#options.model.channels[number], position)}`;
                 this.#addParticipant(participant, [instance, index, ...codes], name);
                 continue;
             }
@@ -287,7 +287,7 @@ class Synchronizer {
 
     #meetAtChannel({ channel, position, senders, receivers }: Rendezvous): void {
         const declaration = this.#options.model.channels[channel];
-        const name = nameOfChannel(declaration, position);
+        const name = nameOfElement(declaration, position);
         for (const sender of senders) {
             const sending = senderOf(this.#options, sender, channel);
             if (!canMatter(sending.participant, this.#cells)) {

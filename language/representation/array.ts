@@ -119,13 +119,13 @@ export class ArrayShape extends Shape {
         if (!(value instanceof ConstantArray) || !haveSameSizes(value.indices, this.indices)) {
             return undefined;
         }
-        const elements = value.elements.map(element => this.element.constantAs(element));
+        const elements = value.parts.map(element => this.element.constantAs(element));
         return elements.every(element => element !== undefined) ? new ConstantArray(this.indices, elements) : undefined;
     }
 
     misfit(value: ConstantValue): Misfit | undefined {
         return value instanceof ConstantArray
-            ? value.elements.map(element => this.element.misfit(element)).find(misfit => misfit !== undefined)
+            ? value.parts.map(element => this.element.misfit(element)).find(misfit => misfit !== undefined)
             : undefined;
     }
 
@@ -138,7 +138,7 @@ export class ArrayShape extends Shape {
         if (!(value instanceof ConstantArray)) {
             return value === NONE ? { kind: 'none' } : this.type;
         }
-        const [first, ...others] = value.elements.map(element => this.element.typeOf(element));
+        const [first, ...others] = value.parts.map(element => this.element.typeOf(element));
         const joined = others.reduce((type, other) => join(type, other) ?? UNKNOWN, first ?? this.element.type);
         return arrayType(this.indices, 0, joined);
     }
@@ -147,7 +147,7 @@ export class ArrayShape extends Shape {
         if (!(value instanceof ConstantArray)) {
             return this.element.formatValue(value);
         }
-        const texts = value.elements.map(element => this.element.formatValue(element));
+        const texts = value.parts.map(element => this.element.formatValue(element));
         return nested(texts, value.indices, (parts: readonly string[]) => `[${parts.join(', ')}]`)[0] ?? '[]';
     }
 
@@ -155,7 +155,7 @@ export class ArrayShape extends Shape {
         if (!(value instanceof ConstantArray)) {
             return this.element.plainValue(value);
         }
-        const elements = value.elements.map(element => this.element.plainValue(element));
+        const elements = value.parts.map(element => this.element.plainValue(element));
         return nested<ParameterValue>(elements, value.indices, parts => parts)[0] ?? [];
     }
 
@@ -166,7 +166,7 @@ export class ArrayShape extends Shape {
     }
 
     constant(value: ConstantValue, range: SourceRange): LoweredValue {
-        const elements = value instanceof ConstantArray ? value.elements : [];
+        const elements = value instanceof ConstantArray ? value.parts : [];
         return arrayByRow(this.indices, row => this.element.constant(elements[row] ?? NONE, range), range);
     }
 
@@ -217,15 +217,11 @@ export class ConstantArray implements ConstantParts {
     readonly kind = 'array';
     readonly indices: readonly Domain[];
     /** Row by row; none is an array. */
-    readonly elements: readonly ConstantValue[];
+    readonly parts: readonly ConstantValue[];
 
-    constructor(indices: readonly Domain[], elements: readonly ConstantValue[]) {
+    constructor(indices: readonly Domain[], parts: readonly ConstantValue[]) {
         this.indices = indices;
-        this.elements = elements;
-    }
-
-    get parts(): readonly ConstantValue[] {
-        return this.elements;
+        this.parts = parts;
     }
 
     cellValue(): undefined {
@@ -246,10 +242,10 @@ export function constantArrayOf(
     }
     const joined: ConstantValue[] = [];
     for (const element of elements) {
-        if (!(element instanceof ConstantArray) || element.elements.length !== first.elements.length) {
+        if (!(element instanceof ConstantArray) || element.parts.length !== first.parts.length) {
             return undefined;
         }
-        joined.push(...element.elements);
+        joined.push(...element.parts);
     }
     return new ConstantArray([...indices, ...first.indices], joined);
 }

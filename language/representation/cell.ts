@@ -70,10 +70,6 @@ export abstract class Cell extends Shape implements CellShape {
         return this.domain.name ?? formatDomain(this.domain);
     }
 
-    override describe(): string {
-        return describeDomain(this.domain);
-    }
-
     describeValues(): string {
         const { domain } = this;
         if (templateOf(domain) !== undefined) {
@@ -176,6 +172,10 @@ export class ScalarShape extends Cell {
     constructor(domain: Domain) {
         super();
         this.domain = domain;
+    }
+
+    override describe(): string {
+        return describeDomain(this.domain);
     }
 
     withDomain(domain: Domain): ScalarShape {

@@ -59,10 +59,6 @@ export class ChannelShape extends Cell implements NamedShape {
         return `channel of ${this.message.format()}${this.isOptional ? '?' : ''}`;
     }
 
-    override describe(): string {
-        return `\`${this.format()}\``;
-    }
-
     describeOne(): string {
         return `a ${this.describe()}`;
     }

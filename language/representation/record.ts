@@ -2,16 +2,10 @@
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { formatNumberOf } from '../../engine/describe/words.js';
-import {
-    domainSize,
-    formatValue,
-    NONE,
-    type Domain,
-    type RecordDomain,
-    type Value,
-} from '../../engine/model/domain.js';
+import { domainSize, NONE, type Domain, type RecordDomain, type Value } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { ParameterValue } from '../../engine/model/model.js';
+import { nameOfElement } from '../../engine/sequential/cell-layout.js';
 import type { RecordDeclaration } from '../generated/nodes.js';
 import { arrayByRow, ConstantArray } from './array.js';
 import { constantOf } from './build-expression.js';
@@ -149,7 +143,9 @@ export class RecordShape extends Shape implements NamedShape {
             if (cellCount(shape.indices) > TUPLE_LIMIT) {
                 return { problem: 'too-large', count: Number.POSITIVE_INFINITY };
             }
-            all.push(...namesOfElements(name, shape.indices).map(element => ({ name: element, domain })));
+            for (let row = 0; row < cellCount(shape.indices); row++) {
+                all.push({ name: nameOfElement({ name, indices: shape.indices }, row), domain });
+            }
         }
         return all;
     }
@@ -194,7 +190,7 @@ export class RecordShape extends Shape implements NamedShape {
             return whole;
         }
         const inside = this.fields
-            .map(({ shape }, position) => shape.misfit(value.fields[position] ?? NONE))
+            .map(({ shape }, position) => shape.misfit(value.parts[position] ?? NONE))
             .find(misfit => misfit !== undefined);
         return inside ?? (this.atomic !== undefined && value.cellValue() === undefined ? whole : undefined);
     }
@@ -209,21 +205,20 @@ export class RecordShape extends Shape implements NamedShape {
 
     formatValue(value: ConstantValue): string {
         if (!(value instanceof ConstantRecord)) {
-            return this.asCell().formatValue(value);
+            // The value of a constant may be a number where its type has an error.
+            return String(cellValueOf(value));
         }
-        const fields = this.fields.map(({ shape }, position) => shape.formatValue(value.fields[position] ?? NONE));
+        const fields = this.fields.map(({ shape }, position) => shape.formatValue(value.parts[position] ?? NONE));
         return `${this.name}(${fields.join(', ')})`;
     }
 
     plainValue(value: ConstantValue): ParameterValue {
-        return value instanceof ConstantRecord
-            ? Object.fromEntries(
-                  this.fields.map(({ name, shape }, position) => [
-                      name,
-                      shape.plainValue(value.fields[position] ?? NONE),
-                  ]),
-              )
-            : this.asCell().plainValue(value);
+        invariant(value instanceof ConstantRecord, 'a value of this shape is a record');
+        const plain = this.fields.map(({ name, shape }, position): [string, ParameterValue] => [
+            name,
+            shape.plainValue(value.parts[position] ?? NONE),
+        ]);
+        return Object.fromEntries(plain);
     }
 
     read(scalarAt: ScalarAt, range: SourceRange): LoweredValue {
@@ -243,7 +238,7 @@ export class RecordShape extends Shape implements NamedShape {
         if (this.atomic !== undefined || !(value instanceof ConstantRecord)) {
             return this.asCell().constant(value, range);
         }
-        const fields = this.fields.map(({ shape }, position) => shape.constant(value.fields[position] ?? NONE, range));
+        const fields = this.fields.map(({ shape }, position) => shape.constant(value.parts[position] ?? NONE, range));
         return new LoweredRecord(this, fields, range);
     }
 
@@ -263,16 +258,6 @@ export class RecordShape extends Shape implements NamedShape {
         const { range } = value;
         return this.fields.flatMap(({ shape }, position) => shape.scalarsOf(value.field(position, range)));
     }
-}
-
-/** `data[0]`, `data[1]`; the name itself without indices. */
-function namesOfElements(name: string, indices: readonly Domain[]): string[] {
-    return indices.length === 0
-        ? [name]
-        : allTuples(indices).map(tuple => {
-              const values = indices.map((domain, position) => formatValue(domain, tuple[position] ?? NONE));
-              return `${name}[${values.join(', ')}]`;
-          });
 }
 
 function insideField(name: string, { path, segments, element, indices }: Leaf): Leaf {
@@ -344,19 +329,15 @@ export class ConstantRecord implements ConstantParts {
     readonly kind = 'record';
     readonly shape: RecordShape;
     /** One for each field of the shape. */
-    readonly fields: readonly ConstantValue[];
+    readonly parts: readonly ConstantValue[];
 
-    constructor(shape: RecordShape, fields: readonly ConstantValue[]) {
+    constructor(shape: RecordShape, parts: readonly ConstantValue[]) {
         this.shape = shape;
-        this.fields = fields;
-    }
-
-    get parts(): readonly ConstantValue[] {
-        return this.fields;
+        this.parts = parts;
     }
 
     cellValue(): Value | undefined {
-        const tuple = this.fields.flatMap(field => (field instanceof ConstantArray ? field.elements : [field]));
+        const tuple = this.parts.flatMap(part => (part instanceof ConstantArray ? part.parts : [part]));
         return this.shape.positionOf(tuple.map(cellValueOf));
     }
 }

@@ -1,6 +1,6 @@
 /** Types whose values are channels, one for each shape of messages; the domain lists the channels of such messages. */
 import type { Domain, Value } from '../../engine/model/domain.js';
-import { nameOfChannel } from '../../engine/sequential/cell-layout.js';
+import { nameOfElement } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
 import { namedBy } from '../references/declared-type.js';
 import { ChannelShape } from '../representation/channel.js';
@@ -97,7 +97,7 @@ export class ChannelTypes {
     }
 
     private nameOf({ declaration, position }: ChannelMember): string {
-        return nameOfChannel({ name: declaration.name, indices: this.knownIndicesOf(declaration) }, position);
+        return nameOfElement({ name: declaration.name, indices: this.knownIndicesOf(declaration) }, position);
     }
 
     private knownIndicesOf(declaration: ast.ChannelDeclaration): Domain[] {

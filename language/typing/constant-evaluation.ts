@@ -211,7 +211,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             return value;
         }
         return value instanceof ConstantArray
-            ? known(value.elements[this.positionOf(node.indices, value.indices, node, binding)])
+            ? known(value.parts[this.positionOf(node.indices, value.indices, node, binding)])
             : noValue();
     }
 
@@ -221,7 +221,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         if (!ast.isRecordField(field) || !(record instanceof ConstantRecord)) {
             return noValue();
         }
-        const value = known(record.fields[record.shape.declaration.fields.indexOf(field)]);
+        const value = known(record.parts[record.shape.declaration.fields.indexOf(field)]);
         return this.elementOf(value, access, binding);
     }
 

@@ -142,9 +142,9 @@ function changedAt(
         }
         const position = evaluator.positionOf(step.indices, whole.indices, step, frame);
         // Copying is work, too.
-        evaluator.context.spend(Math.floor(whole.elements.length / 16));
-        const element = changedAt(rest, known(whole.elements[position]), value, frame, evaluator);
-        return new ConstantArray(whole.indices, replaced(whole.elements, position, element));
+        evaluator.context.spend(Math.floor(whole.parts.length / 16));
+        const element = changedAt(rest, known(whole.parts[position]), value, frame, evaluator);
+        return new ConstantArray(whole.indices, replaced(whole.parts, position, element));
     };
     if (!ast.isFieldAccess(step)) {
         return changedElement(current);
@@ -154,8 +154,8 @@ function changedAt(
         return noValue();
     }
     const position = current.shape.declaration.fields.indexOf(field);
-    const part = changedElement(known(current.fields[position]));
-    return new ConstantRecord(current.shape, replaced(current.fields, position, part));
+    const part = changedElement(known(current.parts[position]));
+    return new ConstantRecord(current.shape, replaced(current.parts, position, part));
 }
 
 function replaced(values: readonly ConstantValue[], position: number, value: ConstantValue): ConstantValue[] {

@@ -1,5 +1,5 @@
 /**
- * The values of parameters and constants (constant-value.ts), and the shapes of types (shape.ts).
+ * The values of parameters and constants, and the shapes of types (representation/shape.ts).
  *
  * Each is computed on demand and once, so declarations may stand in any order; a declaration that needs itself is an
  * error. A result is undefined if a problem has been reported, here or by the type check of the same expression.
