@@ -55,7 +55,7 @@ interface FiringParts {
 export const MOST_LOOKS = 4_000_000;
 
 /** If cells have more codes, only what is new is looked at, unless there is something new of more cells. */
-const FEW_CODES = 64;
+const FEW_CODES = 128;
 const FEW_CELLS = 4;
 
 /**
