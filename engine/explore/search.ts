@@ -8,7 +8,7 @@
  */
 import type { Problem } from '../common/problem.js';
 import { invariant } from '../common/assert.js';
-import { keyOfRange, NOWHERE, type SourceRange } from '../common/source-range.js';
+import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
@@ -176,12 +176,9 @@ export class Exploration implements RunningExploration {
         this.#traces = new ViolationTraces({
             model,
             properties,
-            passed: this.#passed,
+            parts: options,
             stored: this.#search,
-            canonicalizer,
-            startMoved,
             orbits: startMoved?.orbits ?? orbits,
-            alike: options.alike,
             most: options.tellsAlikeFaults === true ? Infinity : most,
         });
     }
@@ -384,14 +381,8 @@ export class Exploration implements RunningExploration {
         if (!this.#isSearching()) {
             return;
         }
-        const problem = this.#initialStates.problem;
-        if (problem !== undefined || this.#search.stateCount === 0) {
-            this.#problem = problem ?? {
-                severity: 'error',
-                code: 'model/no-initial-state',
-                message: 'there is no initial state',
-                range: this.#model.cells[0]?.declaration ?? NOWHERE,
-            };
+        this.#problem = this.#initialStates.problem;
+        if (this.#problem !== undefined) {
             this.#phase = 'finished';
             return;
         }

@@ -10,13 +10,16 @@ import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY } from '../group/sparse-permutation.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
+import { asWritten } from '../sequential/reduced-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { changedNames, formatState } from '../describe/shown-state.js';
+import { successorsWithAllSlots } from './all-slots-successors.js';
 import { namesAtFirst, type InstanceNames } from './instance-names.js';
-import type { InitialStates } from './initial/initial-states.js';
-import type { Root, Roots } from './initial/roots.js';
+import { InitialStates } from './initial/initial-states.js';
+import { Roots, type Root } from './initial/roots.js';
 import type { StateCanonicalizer } from './reduction.js';
-import type { RunSteps } from './run-steps.js';
+import { RunSteps } from './run-steps.js';
+import type { SearchParts } from './search-parts.js';
 import { NO_PARENT } from './seen-set.js';
 import type { Successors } from './successors.js';
 import type { FinalFault, Run, TraceEntry, TraceStep, TraceValue } from './verdict.js';
@@ -38,6 +41,26 @@ export interface TraceContext {
     readonly roots?: Roots | undefined;
     readonly stored: StoredStates;
     readonly steps: RunSteps;
+}
+
+/** Of a search that has stored its states as these reductions have left it. */
+export function traceContextOf(
+    model: SequentialModel,
+    { passed = asWritten(model), canonicalizer, startMoved }: SearchParts,
+    stored: StoredStates,
+): TraceContext {
+    const successors = successorsWithAllSlots(model);
+    return {
+        model,
+        initialStates: new InitialStates(model),
+        successors,
+        steps: new RunSteps(model, passed, successors),
+        ...(canonicalizer !== undefined && {
+            canonicalizer,
+            roots: startMoved && new Roots(passed.stepwise, canonicalizer, startMoved.elements),
+        }),
+        stored,
+    };
 }
 
 /** Builds one trace step by step. */

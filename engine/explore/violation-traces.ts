@@ -3,33 +3,24 @@ import { invariant } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { OrbitSizes } from '../representative/orbit-size.js';
-import type { PassedModel } from '../sequential/reduced-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
-import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import { alikeFaults, type AlikeFault } from './alike-faults.js';
-import { InitialStates } from './initial/initial-states.js';
-import { Roots, type StartSymmetries } from './initial/roots.js';
 import { DEADLOCK, type Finding, type Properties } from './properties.js';
 import type { StateCanonicalizer } from './reduction.js';
-import { RunSteps } from './run-steps.js';
 import type { FoundViolation } from './snapshot.js';
-import { successorsWithAllSlots } from './all-slots-successors.js';
-import { equalRanges, TraceBuilder, type StoredStates, type TraceContext } from './trace.js';
+import type { SearchParts } from './search-parts.js';
+import { equalRanges, TraceBuilder, traceContextOf, type StoredStates, type TraceContext } from './trace.js';
 import type { Violation } from './verdict.js';
 
 interface ViolationTracesContext {
     /** As written, and so are the properties. */
     readonly model: SequentialModel;
     readonly properties: Properties;
-    readonly passed: PassedModel;
+    readonly parts: SearchParts;
     readonly stored: StoredStates;
-    readonly canonicalizer: StateCanonicalizer | undefined;
-    /** Absent if the symmetries of the canonicalizer keep the start. */
-    readonly startMoved: StartSymmetries | undefined;
-    /** Under symmetries that keep the start, and so do those of `alike`. */
-    readonly orbits: (() => OrbitSizes | undefined) | undefined;
-    readonly alike: (() => AlikeProperties) | undefined;
+    /** Under symmetries that keep the start, and so do those of `parts.alike`; absent if copies are not counted. */
+    readonly orbits?: (() => OrbitSizes | undefined) | undefined;
     /** How many violations are told, those at alike places included. */
     readonly most: number;
 }
@@ -115,7 +106,7 @@ export class ViolationTraces {
         lastState: Readonly<Int32Array>,
         generatorsOf: (canonicalizer: StateCanonicalizer) => readonly SparsePermutation[] | undefined,
     ): readonly AlikeFault[] {
-        const { canonicalizer } = this.#context;
+        const { canonicalizer } = this.#context.parts;
         const generators = canonicalizer && generatorsOf(canonicalizer);
         if (
             finalFault === undefined ||
@@ -131,8 +122,8 @@ export class ViolationTraces {
 
     /** The places at which symmetries that do not keep the start show the fault, if more than one place is asked for. */
     #possiblyAt(found: FoundViolation, lastState: Readonly<Int32Array>): readonly SourceRange[] | undefined {
-        const { startMoved, most } = this.#context;
-        return startMoved === undefined || most === 1
+        const { parts, most } = this.#context;
+        return parts.startMoved === undefined || most === 1
             ? undefined
             : this.#alikeFaults(found, lastState, ({ group }) => group?.generators).map(({ range }) => range);
     }
@@ -140,12 +131,12 @@ export class ViolationTraces {
     /** Those at places that symmetries that keep the start exchange with it, with the run moved there. */
     #alikeTo(violation: FoundViolation, lastState: Readonly<Int32Array>): readonly MovedViolation[] {
         const { finding, ...found } = violation;
-        const { alike, most } = this.#context;
+        const { parts, most } = this.#context;
         const left = most - this.#violations.length;
         if (left <= 0) {
             return [];
         }
-        return this.#alikeFaults(violation, lastState, () => alike?.().generators)
+        return this.#alikeFaults(violation, lastState, () => parts.alike?.().generators)
             .map(other => ({ finding: { ...finding, range: other.range }, movement: other.movement }))
             .filter(other => !this.#violations.some(isSameFault(other.finding)))
             .slice(0, left)
@@ -169,13 +160,13 @@ export class ViolationTraces {
         if (finalFault !== undefined) {
             // If the start has moved, the run there need not begin in an initial state: this one has its own fault.
             const isExact = shownFault !== undefined && equalRanges(shownFault.range, finalFault.range);
-            return isExact || this.#context.startMoved !== undefined ? undefined : inverseSparse(toRun);
+            return isExact || this.#context.parts.startMoved !== undefined ? undefined : inverseSparse(toRun);
         }
         if (shown.some(isAbout(finding))) {
             return undefined;
         }
         const wanted = invariantOf(finding);
-        const alike = this.#context.alike?.();
+        const alike = this.#context.parts.alike?.();
         const names = new Set(alike?.namesWith(wanted));
         const image = shown.find(other => other.kind === finding.kind && names.has(invariantOf(other)));
         return image === undefined || alike === undefined
@@ -185,7 +176,7 @@ export class ViolationTraces {
 
     /** The fault that was found, or its image if that is what the run shows. */
     #faultShown(finding: Finding, { shownFault }: TraceBuilder): Finding {
-        const isImage = this.#context.startMoved !== undefined && shownFault !== undefined;
+        const isImage = this.#context.parts.startMoved !== undefined && shownFault !== undefined;
         return isImage ? { ...finding, range: shownFault.range } : finding;
     }
 
@@ -195,7 +186,7 @@ export class ViolationTraces {
      */
     #copiesOf(finding: Finding, lastState: Readonly<Int32Array>, shown: readonly Finding[]): bigint | undefined {
         const size = this.#context.orbits?.()?.orbitOf(lastState)?.size;
-        const classes = this.#context.alike?.().classesOf(invariantOf(finding));
+        const classes = this.#context.parts.alike?.().classesOf(invariantOf(finding));
         if (size === undefined || classes === undefined) {
             return size;
         }
@@ -222,19 +213,8 @@ export class ViolationTraces {
     }
 
     #contextOfTraces(): TraceContext {
-        const { model, passed, stored, canonicalizer, startMoved } = this.#context;
-        const successors = successorsWithAllSlots(model);
-        return (this.#traceContext ??= {
-            model,
-            initialStates: new InitialStates(model),
-            successors,
-            steps: new RunSteps(model, passed, successors),
-            ...(canonicalizer !== undefined && {
-                canonicalizer,
-                roots: startMoved && new Roots(passed.stepwise, canonicalizer, startMoved.elements),
-            }),
-            stored,
-        });
+        const { model, parts, stored } = this.#context;
+        return (this.#traceContext ??= traceContextOf(model, parts, stored));
     }
 }
 

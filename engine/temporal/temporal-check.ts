@@ -310,15 +310,6 @@ export class TemporalCheck {
             yield;
         }
         this.#problem = supply.problem;
-        if (this.#problem === undefined && this.#graph.stateCount === 0 && this.#graph.limit === undefined) {
-            const [cell] = this.#model.cells;
-            this.#problem = {
-                severity: 'error',
-                code: 'model/no-initial-state',
-                message: 'there is no initial state',
-                range: cell.declaration,
-            };
-        }
     }
 
     #elementsOfStart(): SymmetriesOnCells | undefined {

@@ -12,19 +12,16 @@ import { UNLIMITED } from '../common/work-limit.js';
 import { compiledExpander } from '../compiled-search/compiled-expander.js';
 import { compileModel } from '../compiled-search/compiled-model.js';
 import type { KnownValues } from '../constraints/dead-steps.js';
-import { successorsWithAllSlots } from '../explore/all-slots-successors.js';
 import { interpretedExpander, type Expander, type ExpanderSink } from '../explore/expander.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
-import { Roots } from '../explore/initial/roots.js';
 import { DEADLOCK, Properties, type Finding } from '../explore/properties.js';
 import type { StateCanonicalizer } from '../explore/reduction.js';
 import { elementsOfStart, type SearchParts } from '../explore/search-parts.js';
-import { RunSteps } from '../explore/run-steps.js';
 import { NO_PARENT } from '../explore/seen-set.js';
 import type { FoundViolation } from '../explore/snapshot.js';
 import { StateLayout } from '../explore/state-layout.js';
 import { interpretedSuccessors } from '../explore/successors.js';
-import { TraceBuilder, type StoredStates } from '../explore/trace.js';
+import { TraceBuilder, traceContextOf, type StoredStates } from '../explore/trace.js';
 import type { TraceEntry } from '../explore/verdict.js';
 import { ViolationTraces } from '../explore/violation-traces.js';
 import type { Model } from '../model/model.js';
@@ -303,16 +300,11 @@ export class Expansion {
     }
 
     #violationAlong(stored: StoredStates, found: FoundViolation): PathRun {
-        const { canonicalizer, startMoved, alike } = this.#parts;
         const traces = new ViolationTraces({
             model: this.#sequential,
             properties: new Properties(this.#sequential, this.#options.properties),
-            passed: this.#passed,
+            parts: this.#parts,
             stored,
-            canonicalizer,
-            startMoved,
-            orbits: undefined,
-            alike,
             most: 1,
         });
         while (traces.violations.length === 0) {
@@ -323,24 +315,7 @@ export class Expansion {
     }
 
     #traceAlong(stored: StoredStates, last: number): readonly TraceEntry[] {
-        const model = this.#sequential;
-        const { canonicalizer, startMoved } = this.#parts;
-        const successors = successorsWithAllSlots(model);
-        const builder = new TraceBuilder(
-            {
-                model,
-                initialStates: new InitialStates(model),
-                successors,
-                steps: new RunSteps(model, this.#passed, successors),
-                ...(canonicalizer !== undefined && {
-                    canonicalizer,
-                    roots: startMoved && new Roots(this.#passed.stepwise, canonicalizer, startMoved.elements),
-                }),
-                stored,
-            },
-            last,
-            undefined,
-        );
+        const builder = new TraceBuilder(traceContextOf(this.#sequential, this.#parts, stored), last, undefined);
         const trace = builder.advance(UNLIMITED);
         invariant(trace !== undefined, 'without a limit a trace comes to its end');
         return trace;
