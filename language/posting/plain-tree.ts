@@ -23,8 +23,8 @@ interface PlainNode {
     readonly type: string;
     readonly place?: PlainPlace;
     readonly properties: Readonly<Record<string, PlainValue>>;
-    /** The places of properties, but for those that are nodes with the same place. */
-    readonly words: Readonly<Record<string, PlainPlace>>;
+    /** The places of properties. */
+    readonly places: Readonly<Record<string, PlainPlace>>;
     /** Of an import: the number of its tree. */
     readonly imported?: number;
 }
@@ -91,14 +91,12 @@ function plainTree(root: Node, text: string, numberOf: NumberOf): PlainTree {
 
 function plainNode(node: Node, source: SourceText, numberOf: NumberOf): PlainNode {
     const properties: Record<string, PlainValue> = {};
-    const words: Record<string, PlainPlace> = {};
+    const places: Record<string, PlainPlace> = {};
     for (const [name, value] of propertiesOf(node)) {
         properties[name] = plainValue(value, numberOf);
         const place = source.placeOfProperty(node, name);
-        const child = firstNodeOf(value);
-        const own = child && source.placeOf(child);
-        if (place !== undefined && (place.offset !== own?.offset || place.end !== own.end)) {
-            words[name] = plainPlace(place);
+        if (place !== undefined) {
+            places[name] = plainPlace(place);
         }
     }
     const place = source.placeOf(node);
@@ -107,7 +105,7 @@ function plainNode(node: Node, source: SourceText, numberOf: NumberOf): PlainNod
         type: node.$type,
         ...(place !== undefined && { place: plainPlace(place) }),
         properties,
-        words,
+        places,
         ...(imported !== undefined && { imported: numberOf(imported)[0] }),
     };
 }
@@ -115,11 +113,6 @@ function plainNode(node: Node, source: SourceText, numberOf: NumberOf): PlainNod
 /** Properties of the tree itself begin with `$`. */
 function propertiesOf(node: Node): [name: string, value: unknown][] {
     return Object.entries(node).filter(([name, value]) => !name.startsWith('$') && value !== undefined);
-}
-
-function firstNodeOf(value: unknown): Node | undefined {
-    const first: unknown = Array.isArray(value) ? value[0] : value;
-    return typeof first === 'object' && !isLink(first) ? (first as Node) : undefined;
 }
 
 function isLink(value: unknown): value is Link {
@@ -231,12 +224,8 @@ class RevivedText implements SourceText {
 
     placeOfProperty(node: Node, property: string): Place | undefined {
         const placed = this.placed.get(node);
-        const word = placed?.plain.words[property];
-        if (placed !== undefined && word !== undefined) {
-            return placeIn(placed.text, word);
-        }
-        const child = firstNodeOf((node as unknown as Readonly<Record<string, unknown>>)[property]);
-        return child && this.placeOf(child);
+        const place = placed?.plain.places[property];
+        return placed && place && placeIn(placed.text, place);
     }
 }
 

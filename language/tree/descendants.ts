@@ -1,4 +1,4 @@
-/** The nodes of a syntax tree as a list. The streams of Langium take ten times as long. */
+/** The nodes of a syntax tree as a list, which takes a tenth of the time of a lazy stream. */
 import type { Node } from './node.js';
 
 /** By declaration of the model: a parsed tree does not change. */
