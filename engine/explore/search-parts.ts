@@ -6,7 +6,10 @@ import type { SymmetriesOnCells } from './initial/initial-states.js';
 import type { StartSymmetries } from './initial/roots.js';
 import type { StateCanonicalizer } from './reduction.js';
 
-/** A search has a place for each part: what is searched, what is stored, and what is told of it. */
+/**
+ * A search has a place for each part: what is searched, what is stored, and what is told of it. A choice among the firings of
+ * a state, or a form of states before their representative, would be one more.
+ */
 export interface SearchParts {
     /** The model to search in place of the one as written, with the same properties and symmetries. */
     readonly passed?: PassedModel;
