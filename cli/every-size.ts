@@ -45,7 +45,7 @@ export async function narrowFamily(
     }
     const { family } = found;
     const { narrow } = outcome;
-    const { model: sample } = narrow.instanceAt(narrow.sample);
+    const { model: sample } = narrow.largest;
     const { titleOf } = await import('../language-server/documents.js');
     const title = titleOf(sample);
     const params = { ...title.params, ...Object.fromEntries(family.parameters.map(({ name }) => [name, ALL])) };

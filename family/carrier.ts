@@ -41,12 +41,12 @@ interface Family {
 export function carrierOf(
     model: Model,
     parameters: readonly SizeParameter[],
-): Carrier | { readonly refusals: readonly Problem[] } {
+): Carrier | { readonly problems: readonly Problem[] } {
     const cuts = new Map<string, { readonly sum: LinearSum; readonly bounds: LinearBounds }>();
     for (const bounds of rangesIn(model)) {
         const [low, end] = [bounds.low, endOf(bounds)];
         if (!isAtMost(low, end, parameters)) {
-            return { refusals: [refusal('the low end of this range may be above its high end', bounds.range)] };
+            return { problems: [refusal('the low end of this range may be above its high end', bounds.range)] };
         }
         cuts.set(textOfSum(low), { sum: low, bounds });
         cuts.set(textOfSum(end), { sum: end, bounds });
@@ -61,7 +61,7 @@ export function carrierOf(
             }
             if (!isAtMost(after.sum, before.sum, parameters)) {
                 const message = 'for some sizes the ends of this range and of another one change their order';
-                return { refusals: [refusal(message, after.bounds.range)] };
+                return { problems: [refusal(message, after.bounds.range)] };
             }
             [sorted[place - 1], sorted[place]] = [after, before];
         }
@@ -83,7 +83,7 @@ function rangesIn(part: unknown): LinearBounds[] {
 function withFamilies(
     cuts: readonly { readonly sum: LinearSum; readonly bounds: LinearBounds }[],
     parameters: readonly SizeParameter[],
-): Carrier | { readonly refusals: readonly Problem[] } {
+): Carrier | { readonly problems: readonly Problem[] } {
     const families: (Family | undefined)[] = parameters.map(() => undefined);
     const intervals: Interval[] = [];
     for (const [position, { sum: low, bounds }] of cuts.slice(0, -1).entries()) {
@@ -99,11 +99,11 @@ function withFamilies(
         const parameter = parameters[family];
         if (names.length > 1 || size.factors[name] !== 1) {
             const message = 'the number of values in this range, or in a part of it, is not that of one parameter';
-            return { refusals: [refusal(message, bounds.range)] };
+            return { problems: [refusal(message, bounds.range)] };
         }
         if (families[family] !== undefined) {
             const message = `\`${name}\` is the size of two separate ranges, this one and another one`;
-            return { refusals: [refusal(message, bounds.range)] };
+            return { problems: [refusal(message, bounds.range)] };
         }
         families[family] = {
             interval: position,
@@ -115,7 +115,7 @@ function withFamilies(
     }
     const unused = families.indexOf(undefined);
     return unused >= 0
-        ? { refusals: [refusal(`\`${parameters[unused].name}\` is the size of nothing`, parameters[unused].range)] }
+        ? { problems: [refusal(`\`${parameters[unused].name}\` is the size of nothing`, parameters[unused].range)] }
         : { parameters, intervals, families: families.filter(family => family !== undefined) };
 }
 

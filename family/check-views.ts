@@ -10,6 +10,7 @@ import { interpretedSuccessors } from '../engine/explore/successors.js';
 import { domainSize, NO_VALUE } from '../engine/model/domain.js';
 import type { Cell } from '../engine/sequential/sequential-model.js';
 import type { Narrow } from './narrow.js';
+import type { Refused } from './sized-instances.js';
 import { startSizes, widthOf } from './sizes.js';
 import { forEachSelection } from './view.js';
 import { familyOfText, formatView, parseView, stateOfText, viewTextOf, type ViewText } from './view-text.js';
@@ -19,14 +20,14 @@ export type ViewCheck =
     | { readonly verdict: 'refuted'; readonly reason: string }
     | { readonly verdict: 'undecided' };
 
-/** `list` has the views of size `viewSize` and smaller ones, as texts. Throws as the instances of `narrow` do. */
+/** `list` has the views of size `viewSize` and smaller ones, as texts. */
 export function checkViews(
     narrow: Narrow,
     viewSize: number,
     list: readonly string[],
     invariants: readonly string[],
     workLimit: WorkLimit,
-): ViewCheck {
+): ViewCheck | Refused {
     const known = new Set(list);
     const hasFamilies = ({ named, others }: ViewText): boolean =>
         [...named, ...others].every(local => narrow.carrier.families[familyOfText(local)] !== undefined);
@@ -73,7 +74,11 @@ export function checkViews(
         return found;
     };
     for (const sizes of startSizes(narrow, viewSize)) {
-        const { sequential, layout } = narrow.instanceAt(sizes);
+        const instance = narrow.instanceAt(sizes);
+        if ('problems' in instance) {
+            return instance;
+        }
+        const { sequential, layout } = instance;
         const initial = new InitialStates(sequential);
         const state = new Int32Array(sequential.cells.length);
         while (initial.nextInto(state, workLimit)) {
@@ -92,6 +97,7 @@ export function checkViews(
     const width = widthOf(narrow, viewSize, invariants);
     let configurations = 0;
     let steps = 0;
+    let refused: Refused | undefined;
     const run = (state: ViewText): string | undefined => {
         const sizes = narrow.carrier.families.map(
             (_, family) => [...state.named, ...state.others].filter(local => familyOfText(local) === family).length,
@@ -100,7 +106,12 @@ export function checkViews(
         if (sizes.some((size, family) => size < narrow.least[family] || size > families[family].most)) {
             return undefined;
         }
-        const { sequential, layout } = narrow.instanceAt(sizes);
+        const instance = narrow.instanceAt(sizes);
+        if ('problems' in instance) {
+            refused ??= instance;
+            return undefined;
+        }
+        const { sequential, layout } = instance;
         const codes = stateOfText(state, layout);
         if (codes === undefined || !sequential.cells.every((cell, index) => mayHold(cell, codes[index]))) {
             return `this is no view: ${formatView(state)}`;
@@ -147,6 +158,9 @@ export function checkViews(
         if (reason !== undefined) {
             return { verdict: 'refuted', reason };
         }
+    }
+    if (refused !== undefined) {
+        return refused;
     }
     return workLimit.isExhausted() ? { verdict: 'undecided' } : { verdict: 'verified', configurations, steps };
 }

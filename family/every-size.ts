@@ -17,7 +17,8 @@ import type { ExplorationLimit, ExplorationReport, Verdict } from '../engine/exp
 import { findSymmetries, startExploration, type ReducedExploration } from '../engine/pipeline.js';
 import type { Model } from '../engine/model/model.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
-import { NotUniform, unlessRefused, type Narrow } from './narrow.js';
+import type { Narrow } from './narrow.js';
+import type { Refused } from './sized-instances.js';
 import { valuesOfSizes } from './carrier.js';
 import { checkViews } from './check-views.js';
 import { refusal } from './refusal.js';
@@ -97,12 +98,14 @@ const MOST_CHEAP_STATES = 1_000;
 const MOST_RECHECKED = 50_000;
 
 /** Throws OperationCancelled. */
-export function checkEverySize(
-    narrow: Narrow,
-    family: Family,
-    options: EverySizeOptions,
-): EverySizeVerdict | { readonly problems: readonly Problem[] } {
-    return unlessRefused(() => new EverySize(narrow, family, options).run());
+export function checkEverySize(narrow: Narrow, family: Family, options: EverySizeOptions): EverySizeVerdict | Refused {
+    const checked = narrow.invariants.filter(({ name }) => options.properties?.includes(name) ?? true);
+    const open = aboutWholeStates(narrow.largest.model);
+    const asked = open.filter(({ name }) => options.properties?.includes(name) ?? false);
+    const problems = [...asked.map(({ reason }) => reason), ...checked.flatMap(each => each.reasons)];
+    const notForAll = options.properties === undefined ? open.map(({ name }) => name) : [];
+    const invariants = checked.map(({ name }) => name);
+    return problems.length > 0 ? { problems } : new EverySize(narrow, family, options, invariants, notForAll).run();
 }
 
 /** A proof with the number of states and steps that it took. */
@@ -122,45 +125,46 @@ class EverySize {
     private violation: SmallestViolation | undefined;
     private suspicion: EverySizeVerdict['suspicion'];
     private limit: EverySizeVerdict['limit'];
+    /** An instance that cannot be used. */
+    private refused: Refused | undefined;
 
-    constructor(narrow: Narrow, family: Family, options: EverySizeOptions) {
+    constructor(
+        narrow: Narrow,
+        family: Family,
+        options: EverySizeOptions,
+        invariants: readonly string[],
+        notForAll: readonly string[],
+    ) {
         this.narrow = narrow;
         this.family = family;
         this.options = options;
+        this.invariants = invariants;
+        this.notForAll = notForAll;
         this.start = options.now();
         this.kept = Math.max(narrow.extra, narrow.decisive);
-        const checked = narrow.invariants.filter(({ name }) => options.properties?.includes(name) ?? true);
-        const { model } = narrow.instanceAt(narrow.sample);
-        const open = aboutWholeStates(model);
-        const asked = open.filter(({ name }) => options.properties?.includes(name) ?? false);
-        const reasons = [...asked.map(({ reason }) => reason), ...checked.flatMap(each => each.reasons)];
-        if (reasons.length > 0) {
-            throw new NotUniform(reasons);
-        }
-        this.invariants = checked.map(({ name }) => name);
-        this.notForAll = options.properties === undefined ? open.map(({ name }) => name) : [];
     }
 
-    run(): EverySizeVerdict {
+    run(): EverySizeVerdict | Refused {
         const proof = this.prove();
         if (proof !== undefined && this.violation === undefined) {
             this.exploreSmall();
         }
         const isOpen = proof === undefined || this.limit !== undefined;
         const verdict = this.violation !== undefined ? 'violated' : isOpen ? 'undecided' : 'holds';
-        return {
-            verdict,
-            invariants: this.invariants,
-            notForAll: this.notForAll,
-            ...(proof !== undefined && {
-                proof: { ...proof, rechecked: verdict === 'holds' && this.isProvedAgain(proof) },
-            }),
-            extra: this.narrow.extra,
-            exact: [...this.explored.values()],
-            ...(this.violation !== undefined && { violation: this.violation }),
-            ...(this.suspicion !== undefined && proof === undefined && { suspicion: this.suspicion }),
-            ...(this.limit !== undefined && { limit: this.limit }),
-        };
+        const rechecked = proof !== undefined && verdict === 'holds' && this.isProvedAgain(proof);
+        return (
+            this.refused ?? {
+                verdict,
+                invariants: this.invariants,
+                notForAll: this.notForAll,
+                ...(proof !== undefined && { proof: { ...proof, rechecked } }),
+                extra: this.narrow.extra,
+                exact: [...this.explored.values()],
+                ...(this.violation !== undefined && { violation: this.violation }),
+                ...(this.suspicion !== undefined && proof === undefined && { suspicion: this.suspicion }),
+                ...(this.limit !== undefined && { limit: this.limit }),
+            }
+        );
     }
 
     /** Whether the proof passes its check; false if that is too much work. */
@@ -169,9 +173,14 @@ class EverySize {
         if (work > mostRechecked) {
             return false;
         }
-        const { layout } = this.narrow.instanceAt(this.narrow.sample);
+        const { layout } = this.narrow.largest;
         const limit = withinQuestions(workLimit, mostRechecked);
-        const { verdict } = checkViews(this.narrow, viewSize, views.textsOf(layout), this.invariants, limit);
+        const checked = checkViews(this.narrow, viewSize, views.textsOf(layout), this.invariants, limit);
+        if ('problems' in checked) {
+            this.refused = checked;
+            return false;
+        }
+        const { verdict } = checked;
         invariant(verdict !== 'refuted', 'a proof for all sizes passes the check of its definition');
         return verdict === 'verified';
     }
@@ -184,6 +193,10 @@ class EverySize {
             if (end === undefined) {
                 return { views, viewSize, configurations, steps, work: initialStates + configurations + steps };
             }
+            if (end.kind === 'refused') {
+                this.refused = { problems: end.problems };
+                return undefined;
+            }
             if (end.kind === 'limit') {
                 this.limit = this.limitOf(end.limit);
                 return undefined;
@@ -191,12 +204,16 @@ class EverySize {
             this.suspicion = { viewSize, finding: end.finding };
             // A run to what the views allow may need so many members.
             this.exploreUpTo(viewSize + this.kept + 2, MOST_EXACT_STATES);
-            if (this.violation !== undefined || this.limit !== undefined) {
+            if (this.isEnded()) {
                 return undefined;
             }
         }
         this.exploreUpTo(last + this.kept + 2, Infinity);
         return undefined;
+    }
+
+    private isEnded(): boolean {
+        return this.violation !== undefined || this.limit !== undefined || this.refused !== undefined;
     }
 
     private search(viewSize: number): ViewSearchResult {
@@ -218,10 +235,10 @@ class EverySize {
         if (uncovered) {
             this.exploreUpTo(this.narrow.least[0] - 1, Infinity);
         }
-        if (this.violation === undefined && this.limit === undefined) {
+        if (!this.isEnded()) {
             this.exploreUpTo(families[0].least + EXACT_VALUES - 1, MOST_EXACT_STATES);
         }
-        if (families.length === 1 && this.violation === undefined && this.limit === undefined) {
+        if (families.length === 1 && !this.isEnded()) {
             this.exploreUpTo(families[0].least + CHEAP_VALUES - 1, MOST_CHEAP_STATES);
         }
     }
@@ -239,16 +256,18 @@ class EverySize {
         }
     }
 
-    /** False if a limit ended the exploration. */
+    /** False if a limit ended the exploration, or the instance cannot be used. */
     private explore(values: readonly number[], mostStates: number): boolean {
         const { workLimit, now, maxStates = Infinity, maxMemoryBytes } = this.options;
         const { model, problems } = instantiate(this.family, values);
         if (model === undefined) {
-            throw new NotUniform(problems);
+            this.refused = { problems };
+            return false;
         }
         const { problems: found, ...analysis } = findSymmetries(model, { now, workLimit });
         if (analysis.sequential === undefined) {
-            throw new NotUniform(found);
+            this.refused = { problems: found };
+            return false;
         }
         const most = Math.min(maxStates, mostStates);
         const started = startExploration(
@@ -274,7 +293,8 @@ class EverySize {
                 if (ofStart.every(({ code }) => code === 'model/no-initial-state')) {
                     return true;
                 }
-                throw new NotUniform(ofStart);
+                this.refused = { problems: ofStart };
+                return false;
             }
             const { verdict, states, deadlocks, limit } = report;
             const isGivenUp = limit?.kind === 'states' && mostStates <= maxStates;

@@ -16,6 +16,8 @@ export interface MemberSurroundings {
     readonly parameters: readonly SizeParameter[];
     readonly locals: readonly Variable[];
     readonly message: ChannelDeclaration['message'];
+    /** The functions whose bodies are around: one that calls itself may never end. */
+    readonly calls?: ReadonlySet<number>;
 }
 
 /** False only if no state makes the expression a fault. O(size of the expression and of the functions it calls). */
@@ -144,25 +146,20 @@ function binaryMayFault(
     }
 }
 
-/** The calls around the present one: a function that calls itself may never end. */
-const calls = new Set<number>();
-
 function callMayFault(call: Extract<Expression, { kind: 'call' }>, around: MemberSurroundings): boolean {
     const { parameters, results, body } = around.model.functions[call.function];
     const isOutside = call.arguments.some((values, position) => {
         const { element } = parameters[position];
         return element !== undefined && values.some(value => !isInside(value, element, around));
     });
+    const { calls = new Set() } = around;
     const indices = results[call.result].indices;
     if (isOutside || calls.has(call.function) || !areInside(call.indices, indices, around)) {
         return true;
     }
-    calls.add(call.function);
-    const inside = { ...around, locals: [], message: [] };
+    const inside = { ...around, locals: [], message: [], calls: new Set([...calls, call.function]) };
     const elements = results.map(({ element }) => element);
-    const faults = body.some(statement => statementMayFault(statement, inside, elements));
-    calls.delete(call.function);
-    return faults || !alwaysReturns(body);
+    return !alwaysReturns(body) || body.some(statement => statementMayFault(statement, inside, elements));
 }
 
 function alwaysReturns(body: readonly Statement[]): boolean {

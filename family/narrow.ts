@@ -5,26 +5,23 @@
  * [AbdullaHazizaHolik2013]
  */
 import type { Problem } from '../engine/common/problem.js';
-import { baseOf, memberBoundsOf, NONE, valueOfCode } from '../engine/model/domain.js';
+import { memberBoundsOf } from '../engine/model/domain.js';
 import type { Expression } from '../engine/model/expression.js';
 import type { Control, Model, Process, Variable } from '../engine/model/model.js';
 import { withStatedInvariants } from '../engine/sequential/runs/stated-invariants.js';
 import { controlsIn, partsOf } from '../engine/model/walk-model.js';
-import { cellsWrittenBy } from '../engine/sequential/cell-access.js';
-import { linearize } from '../engine/sequential/linearize.js';
-import { LinearizationStopped } from '../engine/sequential/linearization-limits.js';
-import type { Participant, SequentialModel } from '../engine/sequential/sequential-model.js';
-import { carrierOf, fixedCountOf, isFixed, valuesOfSizes, type Carrier } from './carrier.js';
+import type { SequentialModel } from '../engine/sequential/sequential-model.js';
+import { carrierOf, fixedCountOf, valuesOfSizes, type Carrier } from './carrier.js';
 import { controlOf, sameControl, withinControl } from './control-structure.js';
 import type { MemberSurroundings } from './fault-free.js';
-import { memberLayoutOf, type SizedInstance } from './member-layout.js';
+import type { SizedInstance } from './member-layout.js';
 import { graphOf } from './offers.js';
 import { refusal } from './refusal.js';
-import { instantiate, type Family, type Instance } from '../language/instantiate.js';
-import { MOST_MEMBERS, mostMembersOfStep } from './step-members.js';
-import { differenceOf, uniformText } from './uniform-text.js';
+import { instantiate, type Family } from '../language/instantiate.js';
+import { MOST_MEMBERS, mostMembersOfStep, type CountedMembers } from './step-members.js';
 import { unevenRows } from './member-rows.js';
 import { unevenUses } from './member-uses.js';
+import { SizedInstances, type Refused } from './sized-instances.js';
 import { valuesOf, Witnesses } from './witnesses.js';
 
 export interface Narrow {
@@ -37,16 +34,15 @@ export interface Narrow {
     readonly decisive: number;
     /** The values that belong to no family. */
     readonly fixedCount: number;
-    /** Some members of each family, if there may be any. */
-    readonly sample: readonly number[];
+    /** An instance with some members of each family, if there may be any. */
+    readonly largest: SizedInstance;
     /** The shared cells that name a member at first, at most. */
     readonly namedAtStart: number;
     /** By family the least number of members from which on views hold; fewer are to be explored. */
     readonly least: readonly number[];
     /** What can be checked, with the number of members that show a violation. */
     readonly invariants: readonly NarrowInvariant[];
-    /** Throws NotUniform, or LinearizationStopped where the instance is too large. */
-    readonly instanceAt: (sizes: readonly number[]) => SizedInstance;
+    readonly instanceAt: (sizes: readonly number[]) => SizedInstance | Refused;
 }
 
 interface NarrowInvariant {
@@ -60,172 +56,160 @@ export type NarrowOutcome =
     | { readonly kind: 'narrow'; readonly narrow: Narrow }
     | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
 
-/** An instance differs from the others by more than its size. */
-export class NotUniform extends Error {
-    override readonly name = 'NotUniform';
-    readonly problems: readonly Problem[];
-
-    constructor(problems: readonly Problem[]) {
-        super('the models of the family are not uniform');
-        this.problems = problems;
-    }
-}
-
 /** So many members of each family show how the text treats them. */
 const SAMPLE = 4;
 /** Families from this least size on are not looked at: smaller sizes would all have to be explored. */
 const MOST_LEAST = 8;
 
 export function narrowOf(family: Family): NarrowOutcome {
-    const narrow = unlessRefused(() => describe(family));
-    return 'problems' in narrow ? { kind: 'refused', ...narrow } : { kind: 'narrow', narrow };
+    const narrow = describe(family);
+    return 'problems' in narrow ? { kind: 'refused', problems: narrow.problems } : { kind: 'narrow', narrow };
 }
 
-/** The result of work with instances of a family, or why one of them cannot be used. */
-export function unlessRefused<Result>(work: () => Result): Result | { readonly problems: readonly Problem[] } {
-    try {
-        return work();
-    } catch (error) {
-        if (error instanceof NotUniform) {
-            return { problems: error.problems };
-        }
-        if (error instanceof LinearizationStopped) {
-            return { problems: [error.problem] };
-        }
-        throw error;
-    }
-}
-
-function describe(family: Family): Narrow {
+function describe(family: Family): Narrow | Refused {
     const { parameters } = family;
     const sampleValues = parameters.map(({ least, most }) => Math.min(most, Math.max(least, SAMPLE)));
-    const carrier = carrierOf(modelOf(instantiate(family, sampleValues)), parameters);
-    if ('refusals' in carrier) {
-        throw new NotUniform(carrier.refusals);
+    const first = instantiate(family, sampleValues);
+    if (first.model === undefined) {
+        return first;
+    }
+    const carrier = carrierOf(withStatedInvariants(first.model), parameters);
+    if ('problems' in carrier) {
+        return carrier;
     }
     const { families } = carrier;
     const atLeast = (size: number): number[] =>
         families.map(({ least, most }) => Math.min(most, Math.max(least, size)));
-    const sample = modelOf(instantiate(family, valuesOfSizes(carrier, atLeast(SAMPLE))));
-    refuseIfAny(declarationsRefused(sample));
-    refuseIfAny(unevenUses(family, sample, carrier));
-    refuseIfAny(unevenRows(sample));
-    const texts = uniformText(sample);
-    const instances = new Map<string, SizedInstance>();
-    const given = (sizes: readonly number[]): string =>
-        parameters.map(({ name }, position) => `${name} = ${valuesOfSizes(carrier, sizes)[position]}`).join(', ');
-    const withSizes = (problems: readonly Problem[], sizes: readonly number[]): Problem[] =>
-        problems.map(each => ({ ...each, message: `with ${given(sizes)}: ${each.message}` }));
-    /** Only limits are about the size that nobody asked for. */
-    const isLimit = ({ code }: Problem): boolean => code.startsWith('limit/');
-    const modelWith = (sizes: readonly number[]): Model => {
-        const { model: made, problems } = instantiate(family, valuesOfSizes(carrier, sizes));
-        if (made === undefined) {
-            throw new NotUniform(withSizes(problems, sizes));
-        }
-        const model = withStatedInvariants(made);
-        // Without members the rows of arrays are missing.
-        if (!sizes.includes(0) && uniformText(model) !== texts) {
-            const place = differenceOf(sample, model) ?? model.nameRange;
-            throw new NotUniform([refusal(`with ${given(sizes)} the text means something else here`, place)]);
-        }
-        return model;
-    };
-    const make = (sizes: readonly number[]): SizedInstance => {
-        const model = modelWith(sizes);
-        const { sequential, problems } = linearize(model);
-        if (sequential === undefined) {
-            throw new NotUniform(problems.flatMap(each => (isLimit(each) ? withSizes([each], sizes) : each)));
-        }
-        return { model, sequential, layout: memberLayoutOf(model, sequential, carrier, sizes) };
-    };
-    // Whatever else is looked at, two sizes have one text.
-    modelWith(atLeast(SAMPLE).map((size, family) => Math.min(families[family].most, size + 1)));
+    const { model, problems } = instantiate(family, valuesOfSizes(carrier, atLeast(SAMPLE)));
+    if (model === undefined) {
+        return { problems };
+    }
+    const sample = withStatedInvariants(model);
+    const instances = new SizedInstances(family, carrier, sample);
     const around: MemberSurroundings = { model: sample, parameters, locals: [], message: [] };
-    refuseIfAny(firstValuesRefused(around));
-    refuseIfAny(sample.processes.flatMap(process => whereRefused(process, around)));
-    const decisive = decisiveMembers(around, families.length);
-    const stepWith = (mayRace: boolean): number => {
-        const { members, reasons } = mostMembersOfStep(sample, parameters, mayRace);
-        refuseIfAny(reasons);
-        return members;
-    };
-    const largestFor = (members: number): number[] => atLeast(Math.max(SAMPLE, members + 1, decisive));
-    const ofStart = membersOfStart(around);
-    const invariants = sample.invariants.map(({ name, expression }): NarrowInvariant => {
-        const because: Problem[] = [];
-        const members = new Witnesses(around, because).ofTruth(expression, false);
-        if (members > MOST_MEMBERS && members < Infinity) {
-            because.push(
-                refusal(`a violation has ${members} members, and ${MOST_MEMBERS} are tried`, expression.range),
+    const uneven = firstRefusal(
+        () => declarationsRefused(sample),
+        () => unevenUses(family, sample, carrier),
+        () => unevenRows(sample),
+        () => {
+            // Whatever else is looked at, two sizes have one text.
+            const other = instances.modelAt(
+                atLeast(SAMPLE).map((size, index) => Math.min(families[index].most, size + 1)),
             );
-        }
-        return because.length > 0 ? { name, reasons: because } : { name, members, reasons: [] };
-    });
-    const checked = (sizes: readonly number[]): SizedInstance => {
-        const key = sizes.join();
-        let instance = instances.get(key);
-        if (instance === undefined) {
-            instance = make(sizes);
-            instances.set(key, instance);
-        }
-        return instance;
-    };
-    /** Instances that have passed; which locals hold a value depends on their sizes. */
-    const passed = new Set<SizedInstance>();
-    const narrowed = (sizes: readonly number[]): SizedInstance => {
-        const instance = checked(sizes);
-        if (!passed.has(instance)) {
-            refuseIfAny(cellsRefused(instance));
-            refuseIfAny(startRefused(instance, carrier));
-            passed.add(instance);
-        }
-        return instance;
-    };
-    const ofQuietStep = stepWith(false);
-    const ofStep = mayRace(narrowed(largestFor(ofQuietStep)).sequential) ? stepWith(true) : ofQuietStep;
-    const largest = largestFor(ofStep);
-    const control = controlOf(narrowed(largest));
+            return 'problems' in other ? other.problems : [];
+        },
+        () => firstValuesRefused(around),
+        () => sample.processes.flatMap(process => whereRefused(process, around)),
+    );
+    if (uneven !== undefined) {
+        return uneven;
+    }
+    const decisive = decisiveMembers(around, families.length);
+    const ofStart = membersOfStart(around);
+    const ofQuietStep = mostMembersOfStep(sample, parameters, false);
+    const uncounted = [decisive, ofStart, ofQuietStep].find(({ reasons }) => reasons.length > 0);
+    if (uncounted !== undefined) {
+        return { problems: uncounted.reasons };
+    }
+    const largestFor = (members: number): number[] => atLeast(Math.max(SAMPLE, members + 1, decisive.members));
+    const quiet = instances.at(largestFor(ofQuietStep.members));
+    if ('problems' in quiet) {
+        return quiet;
+    }
+    const ofStep = mayRace(quiet.sequential) ? mostMembersOfStep(sample, parameters, true) : ofQuietStep;
+    if (ofStep.reasons.length > 0) {
+        return { problems: ofStep.reasons };
+    }
+    const sizes = largestFor(ofStep.members);
+    const largest = instances.at(sizes);
+    if ('problems' in largest) {
+        return largest;
+    }
+    const control = controlOf(largest);
     // A single family has small sizes that are explored one by one, which says more than views.
     const fits = families.length > 1 ? withinControl : sameControl;
-    /** Instances whose states have the same parts as those of the largest. */
-    const alike = new Set<SizedInstance>();
-    const least = families.map((family, index) => {
-        let size = largest[index];
-        while (size > family.least && fits(control, controlOf(checked(withSize(largest, index, size - 1))))) {
-            size--;
-        }
-        return size;
-    });
-    const raised = families.findIndex((family, index) => least[index] > family.least);
+    const least = leastSizes(instances, carrier, sizes, instance => fits(control, controlOf(instance)));
+    if ('problems' in least) {
+        return least;
+    }
+    const raised = families.findIndex((each, index) => least[index] > each.least);
     if (raised >= 0 && (families.length > 1 || least[raised] > MOST_LEAST)) {
         const { name, range } = parameters[raised];
-        throw new NotUniform([
-            refusal(`the control of processes depends on whether \`${name}\` is large enough`, range),
-        ]);
+        const message = `the control of processes depends on whether \`${name}\` is large enough`;
+        return { problems: [refusal(message, range)] };
     }
+    /** Instances whose states have the same parts as those of the largest. */
+    const alike = new Set<SizedInstance>([largest]);
     return {
         carrier,
         fixedCount: fixedCountOf(carrier),
-        sample: largest,
-        namedAtStart: namedAtStart(narrowed(largest)),
-        extra: ofStep,
-        ofStart,
-        decisive,
+        largest,
+        namedAtStart: namedAtStart(largest),
+        extra: ofStep.members,
+        ofStart: ofStart.members,
+        decisive: decisive.members,
         least,
-        invariants,
-        instanceAt: sizes => {
-            const instance = narrowed(sizes);
-            if (!alike.has(instance)) {
-                if (!fits(control, controlOf(instance))) {
-                    const message = `with ${sizes.join(' and ')} members the control of a process is another one`;
-                    throw new NotUniform([refusal(message, instance.model.nameRange)]);
-                }
-                alike.add(instance);
+        invariants: sample.invariants.map(invariant => narrowInvariant(invariant, around)),
+        instanceAt: members => {
+            const instance = instances.at(members);
+            if ('problems' in instance || alike.has(instance)) {
+                return instance;
             }
+            if (!fits(control, controlOf(instance))) {
+                const message = `with ${members.join(' and ')} members the control of a process is another one`;
+                return { problems: [refusal(message, instance.model.nameRange)] };
+            }
+            alike.add(instance);
             return instance;
         },
     };
+}
+
+/** The problems of the first check that has some. */
+function firstRefusal(...checks: readonly (() => readonly Problem[])[]): Refused | undefined {
+    for (const check of checks) {
+        const problems = check();
+        if (problems.length > 0) {
+            return { problems };
+        }
+    }
+    return undefined;
+}
+
+/** By family the least number of members down to which the instance fits, if the others have so many. */
+function leastSizes(
+    instances: SizedInstances,
+    { families }: Carrier,
+    largest: readonly number[],
+    fits: (instance: SizedInstance) => boolean,
+): number[] | Refused {
+    const least: number[] = [];
+    for (const [index, family] of families.entries()) {
+        let size = largest[index];
+        for (; size > family.least; size--) {
+            const smaller = instances.unchecked(withSize(largest, index, size - 1));
+            if ('problems' in smaller) {
+                return smaller;
+            }
+            if (!fits(smaller)) {
+                break;
+            }
+        }
+        least.push(size);
+    }
+    return least;
+}
+
+function narrowInvariant(
+    { name, expression }: Model['invariants'][number],
+    around: MemberSurroundings,
+): NarrowInvariant {
+    const reasons: Problem[] = [];
+    const members = new Witnesses(around, reasons).ofTruth(expression, false);
+    if (members > MOST_MEMBERS && members < Infinity) {
+        reasons.push(refusal(`a violation has ${members} members, and ${MOST_MEMBERS} are tried`, expression.range));
+    }
+    return reasons.length > 0 ? { name, reasons } : { name, members, reasons: [] };
 }
 
 function namedAtStart({ sequential: { cells, initial } }: SizedInstance): number {
@@ -236,19 +220,6 @@ function namedAtStart({ sequential: { cells, initial } }: SizedInstance): number
 
 function withSize(sizes: readonly number[], family: number, size: number): number[] {
     return sizes.map((other, index) => (index === family ? size : other));
-}
-
-function modelOf({ model, problems }: Instance): Model {
-    if (model === undefined) {
-        throw new NotUniform(problems);
-    }
-    return withStatedInvariants(model);
-}
-
-function refuseIfAny(problems: readonly Problem[]): void {
-    if (problems.length > 0) {
-        throw new NotUniform(problems);
-    }
 }
 
 function declarationsRefused({ processes, channels, channelTypes }: Model): Problem[] {
@@ -265,97 +236,6 @@ function declarationsRefused({ processes, channels, channelTypes }: Model): Prob
                 : [];
         }),
     ];
-}
-
-/** The cells that belong to two members, or belong to one and name another one between steps. */
-function cellsRefused({ sequential, layout }: SizedInstance): Problem[] {
-    const found = new Map<string, Problem>();
-    sequential.cells.forEach(({ kind, domain, name, declaration }, cell) => {
-        const owners = layout.owners[cell];
-        if (kind === 'temporary' || owners.length === 0 || isAlwaysAbsent(cell, sequential)) {
-            return;
-        }
-        const key = layout.keys[cell];
-        if (found.has(key)) {
-            return;
-        }
-        const letters = withLetters(name, owners.length);
-        if (owners.length > 1) {
-            found.set(key, refusal(`there is a cell for each pair of members: \`${letters}\``, declaration));
-        } else if (memberBoundsOf(domain) !== undefined) {
-            const message = `\`${letters}\` belongs to one member and may refer to another one`;
-            found.set(key, refusal(message, declaration));
-        }
-    });
-    return [...found.values()];
-}
-
-/** The name of a cell with letters for its first indices, which are members: `next[i]`, `linked[i, j]`. */
-function withLetters(name: string, count: number): string {
-    let position = 0;
-    return name.replace(/\[[^\]]*\]/g, indices =>
-        indices.replace(/\d+/g, number => (position < count ? LETTERS.charAt(position++) : number)),
-    );
-}
-
-const LETTERS = 'ijklmnopqrstuvwxyz';
-
-/** Whether a local holds a value during steps only. */
-function isAlwaysAbsent(cell: number, { cells, initial, summands }: SequentialModel): boolean {
-    if (cells[cell].kind !== 'local') {
-        return false;
-    }
-    return (
-        initial.every(entry => entry.cell !== cell || entry.value.kind === 'none') &&
-        summands.every(({ participants }) => participants.every(participant => !leavesValue(participant, cell)))
-    );
-}
-
-function leavesValue(participant: Participant, cell: number): boolean {
-    const isCleared = participant.body.some(statement => statement.kind === 'clear' && statement.cell === cell);
-    return !isCleared && cellsWrittenBy(participant).includes(cell);
-}
-
-/** Initial values that single out a member. */
-function startRefused({ sequential, layout }: SizedInstance, carrier: Carrier): Problem[] {
-    const problems: Problem[] = [];
-    const values = new Map<string, string>();
-    for (const { cell, value } of sequential.initial) {
-        const { kind, domain, declaration } = sequential.cells[cell];
-        if (kind === 'temporary' || value.kind === 'none' || value.kind === 'any') {
-            const key = layout.keys[cell];
-            if (kind !== 'temporary' && (values.get(key) ?? value.kind) !== value.kind) {
-                problems.push(refusal('it begins in another way for some members', declaration));
-            }
-            values.set(key, value.kind);
-            continue;
-        }
-        const expressions = value.kind === 'value' ? [value.expression] : value.expressions;
-        const isConstant = expressions.every(expression => expression.kind === 'constant');
-        if (!isConstant) {
-            problems.push(refusal('its first value depends on other variables', value.range));
-            continue;
-        }
-        if (memberBoundsOf(domain) !== undefined) {
-            // The first value of the type stays the first one in every part that has it.
-            const first = valueOfCode(baseOf(domain), 0);
-            const isFirst = expressions.every(
-                expression =>
-                    expression.kind === 'constant' &&
-                    (expression.value === first || expression.value === NONE || isFixed(carrier, expression.value)),
-            );
-            if (!isFirst) {
-                problems.push(refusal('it begins with one of the members', value.range));
-            }
-        }
-        const text = JSON.stringify(expressions.map(expression => (expression as { value: number }).value));
-        const key = layout.keys[cell];
-        if ((values.get(key) ?? text) !== text) {
-            problems.push(refusal('it begins in another way for some members', value.range));
-        }
-        values.set(key, text);
-    }
-    return problems;
 }
 
 /** First values are known before a run: they ask for no members, whose number they would tell. */
@@ -391,7 +271,7 @@ function whereRefused({ where }: Process, around: MemberSurroundings): Problem[]
 /**
  * The members that decide the tests of the control of processes, with the indices and locals that they name. A test that has a value before the run takes steps, and with them labels and events, away from its process.
  */
-function decisiveMembers(around: MemberSurroundings, familyCount: number): number {
+function decisiveMembers(around: MemberSurroundings, familyCount: number): CountedMembers {
     const reasons: Problem[] = [];
     let most = 0;
     for (const { locals, body } of around.model.processes) {
@@ -420,8 +300,7 @@ function decisiveMembers(around: MemberSurroundings, familyCount: number): numbe
         };
         body.forEach(visit);
     }
-    refuseIfAny(reasons);
-    return most;
+    return { members: most, reasons };
 }
 
 /** The indices of the process, and the locals, that an expression names; bound variables inside it count, too. */
@@ -435,7 +314,7 @@ function namesIn(expression: Expression): Set<string> {
     return new Set([...own, ...partsOf(expression).flatMap(part => [...namesIn(part)])]);
 }
 
-function membersOfStart(around: MemberSurroundings): number {
+function membersOfStart(around: MemberSurroundings): CountedMembers {
     const reasons: Problem[] = [];
     const witnesses = new Witnesses(around, reasons);
     const { initialConditions } = around.model;
@@ -444,8 +323,7 @@ function membersOfStart(around: MemberSurroundings): number {
         const message = `an initial state may depend on ${members} members, and ${MOST_MEMBERS} are tried`;
         reasons.push(refusal(message, initialConditions[0].range));
     }
-    refuseIfAny(reasons);
-    return members;
+    return { members, reasons };
 }
 
 /** Whether some joint step tests that its parts do not write the same cell. */

@@ -22,15 +22,18 @@ import { valuesOf, Witnesses } from './witnesses.js';
 /** Instances with more members are too large to be run in all ways. */
 export const MOST_MEMBERS = 12;
 
-/**
- * The most members of a step; Infinity, with the reasons, if there is no such number. `mayRace`: parts of joint events may
- * write the same cells. May throw LinearizationStopped.
- */
+export interface CountedMembers {
+    readonly members: number;
+    /** If there are any, no number is enough. */
+    readonly reasons: readonly Problem[];
+}
+
+/** The most members of a step. `mayRace`: parts of joint events may write the same cells. */
 export function mostMembersOfStep(
     model: Model,
     parameters: readonly SizeParameter[],
     mayRace: boolean,
-): { readonly members: number; readonly reasons: readonly Problem[] } {
+): CountedMembers {
     const reasons: Problem[] = [];
     const meetings = new Map<string, Contribution[]>();
     let most = 0;
@@ -85,7 +88,12 @@ interface Contribution {
 
 /** One for each step of the process, and each way to it. */
 function contributionsOf(process: Process, inside: MemberSurroundings, reasons: Problem[]): Contribution[] {
-    return offersOf(process).flatMap(offer =>
+    const offers = offersOf(process);
+    if ('problem' in offers) {
+        reasons.push(offers.problem);
+        return [];
+    }
+    return offers.flatMap(offer =>
         offer.step === undefined ? [] : [contributionOf(offer, offer.step.step, process, inside, reasons)],
     );
 }

@@ -13,6 +13,7 @@ import type { WorkLimit } from '../engine/common/work-limit.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import type { SizedInstance } from './member-layout.js';
 import type { Narrow } from './narrow.js';
+import type { Refused } from './sized-instances.js';
 import { startSizes, widthOf } from './sizes.js';
 import { forEachSelection, Views, type Parts, type PlacedState } from './view.js';
 
@@ -36,11 +37,13 @@ export interface ViewSearchResult {
     /** Why the search ended before the set was closed. */
     readonly end?:
         | { readonly kind: 'limit'; readonly limit: 'time' | 'states' | 'memory' }
+        /** An instance cannot be used. */
+        | ({ readonly kind: 'refused' } & Refused)
         /** What was found in a state that need not be reachable. */
         | { readonly kind: 'suspicion'; readonly finding: Finding };
 }
 
-/** Throws OperationCancelled, and NotUniform and LinearizationStopped as the instances of `narrow`. */
+/** Throws OperationCancelled. */
 export function searchViews(narrow: Narrow, options: ViewSearchOptions): ViewSearchResult {
     return new ViewSearch(narrow, options).run();
 }
@@ -70,8 +73,7 @@ class ViewSearch {
     constructor(narrow: Narrow, options: ViewSearchOptions) {
         this.narrow = narrow;
         this.options = options;
-        const { layout } = narrow.instanceAt(narrow.sample);
-        this.views = new Views(options.viewSize, layout, narrow.fixedCount);
+        this.views = new Views(options.viewSize, narrow.largest.layout, narrow.fixedCount);
         this.width = widthOf(narrow, options.viewSize, options.invariants);
     }
 
@@ -93,7 +95,12 @@ class ViewSearch {
     /** The views of the initial states. */
     private start(): void {
         for (const sizes of startSizes(this.narrow, this.options.viewSize)) {
-            const { sequential, layout } = this.narrow.instanceAt(sizes);
+            const instance = this.narrow.instanceAt(sizes);
+            if ('problems' in instance) {
+                this.end = { kind: 'refused', ...instance };
+                return;
+            }
+            const { sequential, layout } = instance;
             const initial = new InitialStates(sequential);
             const state = new Int32Array(sequential.cells.length);
             while (initial.nextInto(state, this.options.workLimit)) {
@@ -168,7 +175,11 @@ class ViewSearch {
         if (this.isLimited()) {
             return;
         }
-        const { instance, placed, successors, properties } = this.runningAt(sizes);
+        const running = this.runningAt(sizes);
+        if (running === undefined) {
+            return;
+        }
+        const { instance, placed, successors, properties } = running;
         const { layout } = instance;
         this.configurations++;
         this.views.placeInto(placed, parts, layout);
@@ -208,11 +219,15 @@ class ViewSearch {
         return limit !== undefined;
     }
 
-    private runningAt(sizes: readonly number[]): Running {
+    private runningAt(sizes: readonly number[]): Running | undefined {
         const key = sizes.join();
         let running = this.running.get(key);
         if (running === undefined) {
             const instance = this.narrow.instanceAt(sizes);
+            if ('problems' in instance) {
+                this.end ??= { kind: 'refused', ...instance };
+                return undefined;
+            }
             const { sequential, layout } = instance;
             running = {
                 instance,

@@ -117,13 +117,18 @@ export class Witnesses {
         if (this.#labels.has(key)) {
             return this.#none(`whether a process is at \`${expression.label}\` depends on itself`, expression);
         }
+        const offers = offersOf(process);
+        if ('problem' in offers) {
+            this.reasons.push(offers.problem);
+            return Infinity;
+        }
         this.#labels.add(key);
         const isSimple = (item: PathItem): boolean =>
             item.kind === 'label' ||
             (item.kind === 'test' &&
                 !mayFault(item.site.condition, around) &&
                 inside.ofValue(item.site.condition) === 0);
-        const isReachedSimply = offersOf(process).every(({ path }) => {
+        const isReachedSimply = offers.every(({ path }) => {
             const label = path.findIndex(item => item.kind === 'label' && item.label === expression.label);
             return path.slice(0, Math.max(0, label)).every(isSimple);
         });

@@ -53,11 +53,7 @@ export async function verifyViews(
     const { narrow, title } = family;
     const { parameters } = family.family;
     const { invariants, viewSize, views } = claims;
-    const { unlessRefused } = await import('../../family/narrow.js');
-    const check = io.finish(
-        () => unlessRefused(() => checkViews(narrow, viewSize, views, invariants, workLimit)),
-        Infinity,
-    );
+    const check = io.finish(() => checkViews(narrow, viewSize, views, invariants, workLimit), Infinity);
     if ('problems' in check) {
         await reportProblems(family.loaded, check.problems, EXIT.wrong, invocation, io);
         return EXIT.wrong;
@@ -108,7 +104,7 @@ async function findViews(
         return outcome.verdict === 'violated' ? EXIT.violated : EXIT.undecided;
     }
     const { views, viewSize } = outcome.proof;
-    const { layout } = narrow.instanceAt(narrow.sample);
+    const { layout } = narrow.largest;
     return { invariants: outcome.invariants, viewSize, views: views.textsOf(layout) };
 }
 
@@ -131,7 +127,7 @@ function cellsOf(
     narrow: LoadedFamily['narrow'],
     parameters: readonly SizeParameter[],
 ): Readonly<Record<string, readonly string[]>> {
-    const { layout } = narrow.instanceAt(narrow.sample);
+    const { layout } = narrow.largest;
     return {
         shared: layout.shared.keys,
         ...Object.fromEntries(parameters.map(({ name }, family) => [name, layout.ownKeys[family] ?? []])),

@@ -225,7 +225,7 @@ export class JobRunner {
         if ('problems' in outcome) {
             return answerWith({ problems: outcome.problems });
         }
-        const { model } = narrow.instanceAt(narrow.sample);
+        const { model } = narrow.largest;
         const title = titleOf(model);
         const forAll = family.parameters.map(({ name }) => name);
         const params = { ...title.params, ...Object.fromEntries(forAll.map(name => [name, 'all'])) };

@@ -1,6 +1,7 @@
 /** Views of random families beside the exploration of their instances, and views that keep too little. */
 // @module-tag long
 import { describe, expect, test } from 'vitest';
+import { invariant } from '../../engine/common/assert.js';
 import { ASKS, hiddenAsk, PLACES } from '../arbitrary/hidden-asks.js';
 import { compareFamily, randomOf, type FamilyComparisonOptions } from './agreement.js';
 import { narrowFamilyOf, viewsOf } from './family.js';
@@ -86,6 +87,7 @@ describe('views that keep too little', () => {
         // As if the variable were an ordinary one that names nobody.
         const withoutNames = (sizes: readonly number[]): ReturnType<typeof narrow.instanceAt> => {
             const instance = narrow.instanceAt(sizes);
+            invariant(!('problems' in instance), 'the instances of a narrow text are alike');
             const { layout } = instance;
             const namedByCode = layout.shared.namedByCode.map(named => named?.map(() => -1));
             return { ...instance, layout: { ...layout, shared: { ...layout.shared, namedByCode } } };

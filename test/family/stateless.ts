@@ -4,7 +4,7 @@ import { UNLIMITED, withinQuestions } from '../../engine/common/work-limit.js';
 import { checkEverySize } from '../../family/every-size.js';
 import { checkViews } from '../../family/check-views.js';
 import { valuesOfSizes } from '../../family/carrier.js';
-import { unlessRefused } from '../../family/narrow.js';
+import type { Refused } from '../../family/sized-instances.js';
 import { statelessFamilyOf } from '../arbitrary/stateless-families.js';
 import { checkable, exactVerdict, familyOf, viewsOf, type TestFamily } from './family.js';
 
@@ -35,7 +35,7 @@ export async function compareStateless(random: fc.Random, mostSize: number): Pro
     );
     const violatedAt = (list: readonly (readonly number[])[]): readonly number[] | undefined =>
         list.find(values => exactVerdict(family, values, checkable(family.narrow), MOST_STATES) === 'violated');
-    const proof = unlessRefused(() => proofOf(family));
+    const proof = proofOf(family);
     if (proof === 'refuted') {
         return wrong('the definition check refutes the proof');
     }
@@ -65,17 +65,20 @@ export async function compareStateless(random: fc.Random, mostSize: number): Pro
 }
 
 /** By views of one or two members, checked again. */
-function proofOf({ narrow }: TestFamily): 'proved' | 'refuted' | 'open' {
+function proofOf({ narrow }: TestFamily): 'proved' | 'refuted' | 'open' | Refused {
     for (const viewSize of [1, 2]) {
         const { views, end } = viewsOf(narrow, viewSize, MOST_STATES);
+        if (end?.kind === 'refused') {
+            return end;
+        }
         if (end?.kind === 'limit') {
             return 'open';
         }
         if (end === undefined) {
-            const texts = views.textsOf(narrow.instanceAt(narrow.sample).layout);
+            const texts = views.textsOf(narrow.largest.layout);
             const limit = withinQuestions(UNLIMITED, 10 * MOST_STATES);
-            const { verdict } = checkViews(narrow, viewSize, texts, checkable(narrow), limit);
-            return verdict === 'refuted' ? 'refuted' : 'proved';
+            const check = checkViews(narrow, viewSize, texts, checkable(narrow), limit);
+            return 'problems' in check ? check : check.verdict === 'refuted' ? 'refuted' : 'proved';
         }
     }
     return 'open';
