@@ -17,7 +17,6 @@ import { ProblemCollector } from '../language/problems/problem-collector.js';
 import { Constants } from '../language/typing/constants.js';
 import { checkTexts, keepingReferences } from './validation/validator.js';
 import { linearBounds } from '../family/linear-bounds.js';
-import { ScalarShape } from '../language/representation/cell.js';
 
 /** The value that stands for all. */
 export const ALL = 'all';
@@ -86,13 +85,13 @@ function familyWith(
     const parameters: SizeParameter[] = [];
     const refusals: Problem[] = [];
     for (const parameter of sizes) {
-        const { name, type } = parameter;
-        const shape = constants.shapeOf(type);
-        if (!(shape instanceof ScalarShape) || shape.domain.kind !== 'range') {
+        const { name } = parameter;
+        const type = constants.shapeOf(parameter.type)?.type;
+        if (type?.kind !== 'integer') {
             refusals.push(refusal(`\`${name}\` has no range of integers as its type`, nameRangeOf(parameter)));
             continue;
         }
-        parameters.push({ name, least: shape.domain.low, most: shape.domain.high, range: nameRangeOf(parameter) });
+        parameters.push({ name, least: type.low, most: type.high, range: nameRangeOf(parameter) });
     }
     const { bounds, refusals: fixed } = linearBounds(
         declarations,

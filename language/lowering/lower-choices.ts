@@ -6,7 +6,7 @@
  */
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { valuesOfDomain } from '../../engine/model/domain.js';
+import { baseOf, valuesOfDomain } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { Initializer } from '../../engine/model/model.js';
 import * as ast from '../generated/nodes.js';
@@ -18,7 +18,7 @@ import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
 import type { VariableSlot } from './declaration-table.js';
 import { shapeOfType } from './lower-comparison.js';
 import { readVariable } from './lower-reference.js';
-import { ScalarShape, scalarValue } from '../representation/cell.js';
+import { scalarValue } from '../representation/cell.js';
 
 /** One initializer for each leaf of the variable. */
 export function lowerChoices(set: ast.Expression, slot: VariableSlot, context: LoweringContext): Initializer[] {
@@ -103,8 +103,7 @@ function valuesBetween(
     shape: Shape,
     context: LoweringContext,
 ): LoweredValue[] {
-    invariant(shape instanceof ScalarShape, 'a range is one of integers');
-    const base = shape.domain.kind === 'optional' ? shape.domain.base : shape.domain;
+    const base = baseOf(shape.asCell().domain);
     const [from, to] = [lowerScalar(low, context), lowerScalar(high, context)];
     const range = { ...from.range, end: to.range.end };
     return valuesOfDomain(base).map(value => {

@@ -5,7 +5,7 @@ import { templateOf } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
-import { LoweredScalar, ScalarShape, scalarValue } from '../representation/cell.js';
+import { ScalarShape, scalarValue } from '../representation/cell.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
 import { lowerChannelName } from './channel-place.js';
 import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
@@ -206,7 +206,7 @@ function atInstance(reference: LoweredValue, label: string, range: SourceRange):
 
 /** The template of a reference, and the reference as the index of its instance. */
 export function instanceOf(reference: LoweredValue): { readonly process: number; readonly instance: Expression[] } {
-    const domain = reference instanceof LoweredScalar ? reference.cell?.domain : undefined;
+    const domain = reference.cellShape()?.domain;
     const process = domain && templateOf(domain);
     invariant(process !== undefined, 'a checked reference has a template');
     return { process, instance: [reference.toScalar()] };

@@ -8,7 +8,6 @@ import type * as ast from '../generated/nodes.js';
 import { formatCount } from '../problems/describe.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { rangeOf } from '../tree/source-text.js';
-import { ScalarShape } from '../representation/cell.js';
 import { ChannelShape } from '../representation/channel.js';
 import { RecordShape } from '../representation/record.js';
 import { isDomain, TUPLE_LIMIT, type Shape } from '../representation/shape.js';
@@ -88,6 +87,6 @@ function atomicOf(
 }
 
 /** Whether a type is that of the references to the instances of a template, without `none`. */
-function isTemplateItself(shape: Shape): boolean {
-    return shape instanceof ScalarShape && isReference(shape.domain);
+function isTemplateItself({ type }: Shape): boolean {
+    return type.kind === 'enumeration' && isReference(type.domain);
 }

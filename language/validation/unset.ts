@@ -5,7 +5,6 @@ import * as ast from '../generated/nodes.js';
 import { isInProperty } from '../references/temporal.js';
 import { findUnsetReads } from '../references/unset-reads.js';
 import { rangeOf, textOf } from '../tree/source-text.js';
-import { ScalarShape } from '../representation/cell.js';
 import type { CheckContext } from './check-context.js';
 
 /** `declarations` are those of the model and its imports. */
@@ -30,12 +29,12 @@ export function checkUnset(declarations: readonly ast.Declaration[], context: Ch
 }
 
 function beginsUnset(variable: ast.Variable, { constants }: CheckContext): boolean {
-    const shape = constants.shapeOf(variable.type);
+    const type = constants.shapeOf(variable.type)?.type;
     return (
         ast.isBlock(variable.$container) &&
         variable.initializer === undefined &&
-        shape instanceof ScalarShape &&
-        isReference(shape.domain)
+        type?.kind === 'enumeration' &&
+        isReference(type.domain)
     );
 }
 

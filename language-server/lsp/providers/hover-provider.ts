@@ -50,7 +50,6 @@ import {
     formatSymmetryCount,
     formatSymmetryInWords,
 } from '../../../engine/describe/words.js';
-import { ScalarShape } from '../../../language/representation/cell.js';
 
 /** The most cells of an orbit that are named. */
 const LISTED_CELLS = 8;
@@ -155,8 +154,8 @@ function describeValues(node: NamedDeclaration, facts: StaticFacts): readonly st
         return describeChannel(node, facts);
     }
     const shape = shapeOf(node, facts);
-    if (node.$type === 'Parameter' && shape instanceof ScalarShape && shape.domain.kind === 'range') {
-        const { low, high } = shape.domain;
+    if (node.$type === 'Parameter' && shape?.type.kind === 'integer') {
+        const { low, high } = shape.type;
         return [...(value === undefined ? [] : [`now ${value}`]), `from ${low} to ${high}`];
     }
     return [
