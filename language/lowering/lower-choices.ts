@@ -9,9 +9,9 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import { baseOf, valuesOfDomain } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { Initializer } from '../../engine/model/model.js';
+import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
-import { cellCount } from '../representation/domains.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
 import { binary, constantOf, isBetween } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
@@ -26,7 +26,7 @@ export function lowerChoices(set: ast.Expression, slot: VariableSlot, context: L
     const { element } = slot.shape;
     const options = elementsOfSet(set, element, range, context).map(option => element.scalarsOf(option).flat());
     const leaves = element.leaves();
-    const sizes = leaves.map(leaf => cellCount(leaf.indices));
+    const sizes = leaves.map(leaf => sizeOfArray(leaf.indices));
     if (sizes.length === 1 && sizes[0] === 1) {
         return [{ kind: 'oneOf', choices: [options.flat()], range }];
     }

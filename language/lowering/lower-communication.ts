@@ -3,12 +3,12 @@ import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { Communication } from '../../engine/model/model.js';
+import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
 import { isPlace } from '../references/places.js';
 import { rangeOf } from '../tree/source-text.js';
 import { selectElement } from '../representation/array.js';
 import { scalarValue } from '../representation/cell.js';
-import { cellCount } from '../representation/domains.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
 import { lowerChannel } from './channel-place.js';
 import { lowerIndices, lowerValue, type LoweringContext } from './context.js';
@@ -44,7 +44,7 @@ function messageOf(shape: Shape, range: SourceRange): LoweredValue {
     let next = 0;
     const leaves = shape.leaves().map(({ indices }) => {
         const first = next;
-        next += cellCount(indices);
+        next += sizeOfArray(indices);
         return { first, indices };
     });
     return shape.read((position, indices) => {

@@ -18,14 +18,13 @@ import type {
     Process,
     SymmetryAssertion,
 } from '../../engine/model/model.js';
-import { nameOfCell, valuation } from '../../engine/sequential/cell-layout.js';
+import { nameOfCell, sizeOfArray, valuation } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
 import { documentationOf } from '../references/documentation.js';
 import { localsOf } from '../references/locals.js';
 import type { SourceText } from '../tree/node.js';
 import { nameRangeOf, rangeOf, sourceOf } from '../tree/source-text.js';
 import { ScalarShape } from '../representation/cell.js';
-import { cellCount } from '../representation/domains.js';
 import type { Leaf } from '../representation/shape.js';
 import type { CheckedModel } from '../check-values.js';
 import { lowerScalar, shapeOf, type LoweringContext } from './context.js';
@@ -138,7 +137,7 @@ function lowerChannel(channel: ast.ChannelDeclaration, context: LoweringContext)
 
 /** One scalar for each element of the leaf: `.data[1]` for one of the field `data`. */
 function messageScalars({ segments, indices, element }: Leaf): MessageScalar[] {
-    return Array.from({ length: cellCount(indices) }, (_, row) => ({
+    return Array.from({ length: sizeOfArray(indices) }, (_, row) => ({
         suffix: nameOfCell(segments, indices, valuation(indices, row)),
         domain: element,
     }));

@@ -3,11 +3,11 @@ import { unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { Initializer, Variable } from '../../engine/model/model.js';
+import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
 import { documentationOf } from '../references/documentation.js';
 import { hiddenBy, type Local } from '../references/locals.js';
 import { nameRangeOf, rangeOf, rangeOfProperty } from '../tree/source-text.js';
-import { cellCount } from '../representation/domains.js';
 import type { Leaf } from '../representation/shape.js';
 import { lowerValue, type LoweringContext } from './context.js';
 import type { VariableSlot } from './declaration-table.js';
@@ -81,7 +81,7 @@ function lowerInitializer(
         return slot.shape.scalarsOf(value).map(expressions => ({ kind: 'value', expressions, range }));
     }
     const { element, indices } = slot.shape;
-    return element.scalarsOf(value).map(expressions => filling(expressions, cellCount(indices), range));
+    return element.scalarsOf(value).map(expressions => filling(expressions, sizeOfArray(indices), range));
 }
 
 /** One value for all cells of an array. A value of several scalars is repeated for each cell. */

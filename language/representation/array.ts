@@ -16,10 +16,11 @@ import {
 } from '../../engine/model/domain.js';
 import { isMember, type Expression } from '../../engine/model/expression.js';
 import type { ParameterValue } from '../../engine/model/model.js';
+import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import { firstConstant, indicesOfRow, knownValueOf } from './build-expression.js';
 import { scalarValue } from './cell.js';
 import { combine } from './combine.js';
-import { cellCount, haveSameIndices, isOverTemplate } from './domains.js';
+import { haveSameIndices, isOverTemplate } from './domains.js';
 import {
     cellValueOf,
     type CellShape,
@@ -60,11 +61,11 @@ export class ArrayShape extends Shape {
     }
 
     scalarCount(): number {
-        return cellCount(this.indices) * this.element.scalarCount();
+        return sizeOfArray(this.indices) * this.element.scalarCount();
     }
 
     hasNoValue(): boolean {
-        return cellCount(this.indices) > 0 && this.element.hasNoValue();
+        return sizeOfArray(this.indices) > 0 && this.element.hasNoValue();
     }
 
     holdsReference(): boolean {
@@ -90,7 +91,7 @@ export class ArrayShape extends Shape {
     describeValues(): string {
         const cells = isOverTemplate(this.indices)
             ? 'cells for each instance'
-            : formatNumberOf(cellCount(this.indices), 'cell');
+            : formatNumberOf(sizeOfArray(this.indices), 'cell');
         return `${cells}, each ${this.element.describeValues()}`;
     }
 
@@ -112,7 +113,7 @@ export class ArrayShape extends Shape {
 
     /** An array with one value in all cells. */
     filledWith(value: ConstantValue): ConstantArray {
-        return new ConstantArray(this.indices, new Array<ConstantValue>(cellCount(this.indices)).fill(value));
+        return new ConstantArray(this.indices, new Array<ConstantValue>(sizeOfArray(this.indices)).fill(value));
     }
 
     constantAs(value: ConstantValue): ConstantValue | undefined {
@@ -313,7 +314,7 @@ export class LoweredArray extends LoweredValue {
     }
 
     override elements(): LoweredValue[] {
-        return Array.from({ length: cellCount(this.indices) }, (_, row) => this.inRow(row));
+        return Array.from({ length: sizeOfArray(this.indices) }, (_, row) => this.inRow(row));
     }
 
     inRow(row: number): LoweredValue {

@@ -1,15 +1,10 @@
 /** Domains as index types: how many cells an array over them has, and whether two are the same. */
-import { domainSize, isReference, type Domain } from '../../engine/model/domain.js';
-import { valuation } from '../../engine/sequential/cell-layout.js';
-
-/** The number of cells of an array with these indices. */
-export function cellCount(indices: readonly Domain[]): number {
-    return indices.reduce((product, index) => product * domainSize(index), 1);
-}
+import { isReference, type Domain } from '../../engine/model/domain.js';
+import { sizeOfArray, valuation } from '../../engine/sequential/cell-layout.js';
 
 /** The number of combinations of values; a domain with an error counts as one value. */
 export function countOf(domains: readonly (Domain | undefined)[]): number {
-    return cellCount(domains.filter(domain => domain !== undefined));
+    return sizeOfArray(domains.filter(domain => domain !== undefined));
 }
 
 /** Whether an array with these indices has a cell for each instance of a template. */
@@ -19,7 +14,7 @@ export function isOverTemplate(indices: readonly (Domain | undefined)[]): boolea
 
 /** All combinations of values, the last domain fastest. */
 export function allTuples(domains: readonly Domain[]): number[][] {
-    return Array.from({ length: cellCount(domains) }, (_, row) => valuation(domains, row));
+    return Array.from({ length: sizeOfArray(domains) }, (_, row) => valuation(domains, row));
 }
 
 export function haveSameIndices(first: readonly Domain[], second: readonly Domain[]): boolean {

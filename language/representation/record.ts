@@ -5,13 +5,13 @@ import { formatNumberOf } from '../../engine/describe/words.js';
 import { domainSize, NONE, type Domain, type RecordDomain, type Value } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { ParameterValue } from '../../engine/model/model.js';
-import { nameOfElement } from '../../engine/sequential/cell-layout.js';
+import { nameOfElement, sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import type { RecordDeclaration } from '../generated/nodes.js';
 import { arrayByRow, ConstantArray } from './array.js';
 import { constantOf } from './build-expression.js';
 import { LoweredScalar, ScalarShape, scalarValue } from './cell.js';
 import { combine, isNowhere } from './combine.js';
-import { allTuples, cellCount } from './domains.js';
+import { allTuples } from './domains.js';
 import {
     cellValueOf,
     isDomain,
@@ -126,7 +126,7 @@ export class RecordShape extends Shape implements NamedShape {
             return fields;
         }
         const domains = fields.map(({ domain }) => domain);
-        const count = cellCount(domains);
+        const count = sizeOfArray(domains);
         return count > TUPLE_LIMIT
             ? { problem: 'too-large', count }
             : { kind: 'record', name: this.name, fields, tuples: allTuples(domains) };
@@ -140,10 +140,10 @@ export class RecordShape extends Shape implements NamedShape {
             if (!isDomain(domain)) {
                 return domain;
             }
-            if (cellCount(shape.indices) > TUPLE_LIMIT) {
+            if (sizeOfArray(shape.indices) > TUPLE_LIMIT) {
                 return { problem: 'too-large', count: Number.POSITIVE_INFINITY };
             }
-            for (let row = 0; row < cellCount(shape.indices); row++) {
+            for (let row = 0; row < sizeOfArray(shape.indices); row++) {
                 all.push({ name: nameOfElement({ name, indices: shape.indices }, row), domain });
             }
         }
@@ -154,7 +154,9 @@ export class RecordShape extends Shape implements NamedShape {
     fieldValues(tuple: readonly Value[]): ConstantValue[] {
         let next = 0;
         return this.fields.map(({ shape: { indices, element } }) => {
-            const values = tuple.slice(next, (next += cellCount(indices))).map(value => element.constantOfCell(value));
+            const values = tuple
+                .slice(next, (next += sizeOfArray(indices)))
+                .map(value => element.constantOfCell(value));
             return indices.length === 0 ? (values[0] ?? NONE) : new ConstantArray(indices, values);
         });
     }
@@ -310,7 +312,7 @@ export class RecordCell extends ScalarShape {
         const own = fields[position]?.shape;
         invariant(isDomain(domain) && own !== undefined, 'a checked record in one cell has few values, and its fields');
         const tuple = record.kind === 'constant' ? domain.tuples[record.value] : undefined;
-        const first = fields.slice(0, position).reduce((sum, { shape }) => sum + cellCount(shape.indices), 0);
+        const first = fields.slice(0, position).reduce((sum, { shape }) => sum + sizeOfArray(shape.indices), 0);
         const cell = own.element.asCell();
         const part = (row: number): LoweredValue => {
             const field = first + row;

@@ -2,7 +2,8 @@
 import { unreachable } from '../../engine/common/assert.js';
 import { LARGEST_INTEGER } from '../../engine/common/interval.js';
 import { domainSize, formatDomain, isReference, type Domain } from '../../engine/model/domain.js';
-import { cellCount, isSameDomain } from './domains.js';
+import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
+import { isSameDomain } from './domains.js';
 import {
     isDomain,
     type ArrayType,
@@ -250,7 +251,7 @@ function fitOfType(source: Type, declared: Type): Fit {
     if (source.kind === 'array' && declared.kind === 'array') {
         const fit =
             commonIndices(source, declared) === undefined ? 'mismatch' : fitOfType(source.element, declared.element);
-        return fit === 'outside' && cellCount(declared.indices) === 0 ? 'fits' : fit;
+        return fit === 'outside' && sizeOfArray(declared.indices) === 0 ? 'fits' : fit;
     }
     if (
         source.kind === 'array' ||

@@ -1,10 +1,9 @@
 /** Types whose values are channels, one for each shape of messages; the domain lists the channels of such messages. */
 import type { Domain, Value } from '../../engine/model/domain.js';
-import { nameOfElement } from '../../engine/sequential/cell-layout.js';
+import { nameOfElement, sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
 import { namedBy } from '../references/declared-type.js';
 import { ChannelShape } from '../representation/channel.js';
-import { cellCount } from '../representation/domains.js';
 import { RecordShape } from '../representation/record.js';
 import { EXPANSION_LIMIT, type Shape } from '../representation/shape.js';
 
@@ -74,7 +73,7 @@ export class ChannelTypes {
                 const indices = this.knownIndicesOf(declaration);
                 if (indices.length === declaration.indices.length && this.carries(declaration, message)) {
                     firstOf.set(declaration, members.length);
-                    const count = Math.min(cellCount(indices), EXPANSION_LIMIT);
+                    const count = Math.min(sizeOfArray(indices), EXPANSION_LIMIT);
                     for (let position = 0; position < count; position++) {
                         members.push({ declaration, position });
                     }

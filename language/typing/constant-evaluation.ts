@@ -6,7 +6,7 @@
  * too long or fault; the type check of the same expression reports everything else.
  */
 import { unreachable } from '../../engine/common/assert.js';
-import { domainSize, isReference, NONE, valueOfCode, type Domain, type Value } from '../../engine/model/domain.js';
+import { domainSize, isReference, NONE, type Domain, type Value } from '../../engine/model/domain.js';
 import type { FaultKind } from '../../engine/sequential/sequential-model.js';
 import * as ast from '../generated/nodes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
@@ -16,12 +16,12 @@ import { runStatements, type ConstantBinding, type ExpressionEvaluator } from '.
 import { describeNamed } from '../problems/describe.js';
 import { ConstantArray, constantArrayOf, positionIn } from '../representation/array.js';
 import { ScalarShape } from '../representation/cell.js';
-import { cellCount } from '../representation/domains.js';
 import { ConstantRecord } from '../representation/record.js';
 import { EXPANSION_LIMIT, areEqualValues, type ConstantValue } from '../representation/shape.js';
 import { OVERFLOW, whyUndefined } from '../representation/type.js';
 import { EvaluationContext, known, noValue, type ConstantNames } from './evaluation-context.js';
 import { applyBinary, extremumOf } from '../../engine/sequential/expression/arithmetic.js';
+import { sizeOfArray, valuation } from '../../engine/sequential/cell-layout.js';
 
 const PLACE = 'this must be known before a run, not where a process is';
 const COMES_AND_GOES = 'this must be known before a run, but instances come and go';
@@ -81,19 +81,14 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         const domains = this.domainsOf(groups);
         const variables = variablesOf(groups).map(variable => ({
             variable,
-            shape: this.names.shapeOfBinder(variable),
+            shape: known(this.names.shapeOfBinder(variable)),
         }));
         const binding: ConstantBinding = new Map(outer);
-        const total = cellCount(domains);
+        const total = sizeOfArray(domains);
         for (let position = 0; position < total; position++) {
-            let rest = position;
-            for (let index = variables.length - 1; index >= 0; index--) {
-                const [entry, domain] = [variables[index], domains[index]];
-                if (entry?.shape !== undefined && domain !== undefined) {
-                    const value = valueOfCode(domain, rest % domainSize(domain));
-                    binding.set(entry.variable, entry.shape.constantOfCell(value));
-                    rest = Math.floor(rest / domainSize(domain));
-                }
+            const values = valuation(domains, position);
+            for (const [index, { variable, shape }] of variables.entries()) {
+                binding.set(variable, shape.constantOfCell(values[index] ?? NONE));
             }
             yield binding;
         }
@@ -107,7 +102,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             const node = ast.isComprehension(binding) ? binding.$container : binding;
             return ast.isExpression(node) ? this.context.fail('reference/constant', COMES_AND_GOES, node) : noValue();
         }
-        return cellCount(domains) > EXPANSION_LIMIT ? noValue() : domains;
+        return sizeOfArray(domains) > EXPANSION_LIMIT ? noValue() : domains;
     }
 
     private valuesOf(expressions: readonly ast.Expression[], binding: ConstantBinding): ConstantValue[] {

@@ -1,10 +1,11 @@
 /** The shapes of records, from the shapes of their fields: with a `where` the record is one value of a list. */
+import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import type * as ast from '../generated/nodes.js';
 import { formatCount } from '../problems/describe.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { nameRangeOf } from '../tree/source-text.js';
 import type { ConstantEvaluator } from './constant-evaluation.js';
-import { cellCount, allTuples } from '../representation/domains.js';
+import { allTuples } from '../representation/domains.js';
 import { RecordShape, type FieldShape } from '../representation/record.js';
 import { TUPLE_LIMIT, RECORD_LIMIT, type Shape } from '../representation/shape.js';
 import { reportReferenceIn } from './one-cell.js';
@@ -59,7 +60,7 @@ function filtered(
         return undefined;
     }
     const domains = parts.map(part => part.domain);
-    const count = cellCount(domains);
+    const count = sizeOfArray(domains);
     if (count > CANDIDATE_LIMIT) {
         return refuse(count, CANDIDATE_LIMIT);
     }
