@@ -144,56 +144,59 @@ function plainTarget(target: Node, numberOf: NumberOf): PlainTarget {
 /** The nodes of trees that were copied, by the numbers of trees. O(nodes) */
 export function reviveTrees(trees: readonly PlainTree[]): readonly (readonly Node[])[] {
     const nodes = trees.map(tree => tree.nodes.map(({ type }): Node => ({ $type: type })));
+    const nodeAt: NodeAt = ([tree, number]) => {
+        const node = nodes[tree]?.[number];
+        invariant(node !== undefined, 'a number of a copy is that of one of its nodes');
+        return node;
+    };
     const placed = new Map<Node, Placed>();
     trees.forEach((tree, number) => {
-        const own = nodes[number] ?? [];
         tree.nodes.forEach((plain, position) => {
-            const node = own[position];
-            invariant(node !== undefined, 'each node of the copy is revived');
+            const node = nodeAt([number, position]);
             placed.set(node, { plain, text: tree.text });
-            Object.entries(plain.properties).forEach(([name, value]) => revive(value, name, node, nodes, own));
-            const imported = plain.imported === undefined ? undefined : nodes[plain.imported]?.[0];
+            for (const [name, value] of Object.entries(plain.properties)) {
+                const property = revivedValue(value, number, nodeAt);
+                Object.assign(node, { [name]: property });
+                adopt(node, name, property);
+            }
+            const imported = plain.imported === undefined ? undefined : nodeAt([plain.imported, 0]);
             if (isImport(node) && isModel(imported)) {
                 setImportedModel(node, () => imported);
             }
         });
-        Object.assign(own[0] ?? {}, { $source: new RevivedText(tree, placed) });
+        Object.assign(nodeAt([number, 0]), { $source: new RevivedText(tree, placed) });
     });
     return nodes;
 }
 
-function revive(
-    value: PlainValue,
-    name: string,
-    container: Node,
-    nodes: readonly (readonly Node[])[],
-    own: readonly Node[],
-): void {
-    const set = (revived: unknown): unknown => Object.assign(container, { [name]: revived });
-    const within = (node: number, index?: number): Node => {
-        const position = index === undefined ? {} : { $containerIndex: index };
-        return Object.assign(own[node] ?? {}, { $container: container, $containerProperty: name, ...position }) as Node;
-    };
+type NodeAt = (number: NodeNumber) => Node;
+
+function revivedValue(value: PlainValue, tree: number, nodeAt: NodeAt): unknown {
     if (typeof value !== 'object') {
-        set(value);
-    } else if ('nodes' in value) {
-        set(value.nodes.map(within));
-    } else if ('node' in value) {
-        set(within(value.node));
-    } else {
-        set({ $refText: value.link, ref: targetOf(value.target, nodes) });
+        return value;
+    }
+    if ('link' in value) {
+        return { $refText: value.link, ref: value.target && targetOf(value.target, nodeAt) };
+    }
+    return 'nodes' in value ? value.nodes.map(node => nodeAt([tree, node])) : nodeAt([tree, value.node]);
+}
+
+/** Tells the nodes in a property where they are. */
+function adopt($container: Node, $containerProperty: string, property: unknown): void {
+    if (Array.isArray(property)) {
+        property.forEach((node, $containerIndex) =>
+            Object.assign(node as Node, { $container, $containerProperty, $containerIndex }),
+        );
+    } else if (typeof property === 'object' && property !== null && !isLink(property)) {
+        Object.assign(property, { $container, $containerProperty });
     }
 }
 
-function targetOf(target: PlainTarget, nodes: readonly (readonly Node[])[]): Node | undefined {
-    if (target === undefined) {
-        return undefined;
-    }
+function targetOf(target: NonNullable<PlainTarget>, nodeAt: NodeAt): Node | undefined {
     if ('builtin' in target) {
         return BUILTIN_NODES.get(target.builtin);
     }
-    const [tree, number] = 'self' in target ? target.self : target;
-    const node = nodes[tree]?.[number];
+    const node = nodeAt('self' in target ? target.self : target);
     return 'self' in target && isProcess(node) ? selfOf(node) : node;
 }
 
