@@ -7,7 +7,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { ExplorationProgress, ExplorationResult, RunningExploration } from '../explore/search.js';
 import type { ExplorationSnapshot } from '../explore/snapshot.js';
 import type { ExplorationLimit, ExplorationReport } from '../explore/verdict.js';
-import type { CheckedRuns } from './property-checks.js';
+import type { PropertyChecks } from './property-checks.js';
 import type { ReasonOf, ReducedExploration } from './reduced-exploration.js';
 import type { Reduced } from './reduction.js';
 import { withRuns } from './runs-report.js';
@@ -18,7 +18,7 @@ export interface Round {
     readonly reduced: Reduced;
     readonly states: SearchedStates;
     /** Absent without properties of runs. */
-    readonly runs?: CheckedRuns | undefined;
+    readonly runs?: PropertyChecks | undefined;
     readonly reasonOf: ReasonOf;
 }
 
@@ -83,10 +83,10 @@ export class PhasedExploration implements RunningExploration {
         if (this.#phase === 'states' && states.exploration.advance(limit)) {
             this.#phase = runs === undefined || this.#isAnswered() ? 'finished' : 'runs';
             if (this.#stopped !== undefined) {
-                runs?.checks.stop(this.#stopped);
+                runs?.stop(this.#stopped);
             }
         }
-        if (this.#phase === 'runs' && runs?.checks.advance(limit) === true) {
+        if (this.#phase === 'runs' && runs?.advance(limit) === true) {
             this.#phase = 'finished';
         }
         return this.#phase === 'finished';
@@ -103,7 +103,7 @@ export class PhasedExploration implements RunningExploration {
         if (this.#phase === 'states') {
             this.#round.states.exploration.stop(limit);
         } else {
-            this.#round.runs?.checks.stop(limit);
+            this.#round.runs?.stop(limit);
         }
     }
 
@@ -113,7 +113,7 @@ export class PhasedExploration implements RunningExploration {
 
     progress(): ExplorationProgress {
         const states = this.#round.states.exploration.progress();
-        const checks = this.#phase === 'runs' ? this.#round.runs?.checks : undefined;
+        const checks = this.#phase === 'runs' ? this.#round.runs : undefined;
         return checks?.counts === undefined
             ? states
             : {

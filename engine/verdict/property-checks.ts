@@ -32,6 +32,8 @@ export interface PropertyCheckOptions {
     readonly symmetry?: RunSymmetry;
     readonly isInterpreted?: boolean | undefined;
     readonly continueAfterViolation?: boolean | undefined;
+    /** Whether nothing else is asked for. */
+    readonly isAlone?: boolean;
     /** Of each search. */
     readonly maxStates?: number | undefined;
     readonly maxMemoryBytes?: number | undefined;
@@ -46,13 +48,6 @@ export interface CheckedProperty extends TemporalOutcome {
     readonly holdsForNothing?: true;
 }
 
-/** The phase of an exploration that checks properties of runs. */
-export interface CheckedRuns {
-    readonly checks: PropertyChecks;
-    /** Whether nothing else is asked for. */
-    readonly isAlone: boolean;
-}
-
 /** Undefined if no such property is asked for. `workLimit` bounds the search for symmetries. */
 export function checkRuns(
     { sequential, symmetry }: Explorable,
@@ -60,7 +55,7 @@ export function checkRuns(
     isAlone: boolean,
     options: ReducedExplorationOptions,
     workLimit: WorkLimit,
-): CheckedRuns | undefined {
+): PropertyChecks | undefined {
     if (properties.length === 0) {
         return undefined;
     }
@@ -75,8 +70,8 @@ export function checkRuns(
                   },
               }
             : {};
-    const checked = { ...used, isInterpreted, continueAfterViolation, maxStates, maxMemoryBytes };
-    return { checks: new PropertyChecks(sequential, properties, checked, workLimit), isAlone };
+    const checked = { ...used, isAlone, isInterpreted, continueAfterViolation, maxStates, maxMemoryBytes };
+    return new PropertyChecks(sequential, properties, checked, workLimit);
 }
 
 export class PropertyChecks {
@@ -105,6 +100,10 @@ export class PropertyChecks {
         // Found before the first search, while the budget for it lasts.
         const searches = properties.map(property => searchesOf(model, property, options.symmetry, workLimit));
         this.#work = new SlicedWork(this.#run(properties, searches));
+    }
+
+    get isAlone(): boolean {
+        return this.#options.isAlone === true;
     }
 
     /** Whether each property has a report. */

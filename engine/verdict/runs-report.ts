@@ -2,12 +2,12 @@
 import type { Problem } from '../common/problem.js';
 import type { ExplorationResult } from '../explore/search.js';
 import { verdictOf, type ExplorationLimit, type ExplorationReport } from '../explore/verdict.js';
-import type { CheckedProperty, CheckedRuns } from './property-checks.js';
+import type { CheckedProperty, PropertyChecks } from './property-checks.js';
 
 /** `stopped` is the limit that has ended the exploration from outside. */
 export function withRuns(
     { report, problems }: ExplorationResult,
-    { checks, isAlone }: CheckedRuns,
+    checks: PropertyChecks,
     stopped: ExplorationLimit | undefined,
 ): ExplorationResult {
     if (report === undefined || checks.problem !== undefined) {
@@ -23,7 +23,7 @@ export function withRuns(
         problems: [...problems, ...reports.flatMap(problemsOf)],
         report: {
             ...ofStates,
-            ...(isAlone ? countsOf(reports) : allStates !== undefined && { allStates }),
+            ...(checks.isAlone ? countsOf(reports) : allStates !== undefined && { allStates }),
             verdict: verdictOf(violations.length, limit),
             violations,
             ...(limit !== undefined && { limit }),
