@@ -15,14 +15,9 @@ import { loadModel } from '../language-server/load-model.js';
 import { editedTexts } from './arbitrary/edits.js';
 import { familyModel, guardOf, INSTANCES } from './arbitrary/family-model.js';
 import { models } from './arbitrary/models.js';
+import { modelOf } from './model-of-text.js';
 
 const URI = 'file:///model.orbit';
-
-async function modelOf(text: string): Promise<Model> {
-    const { model, problems } = await loadModel(text, URI);
-    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    return model!;
-}
 
 function analysisOf(model: Model, memory?: AnalysisMemory, explain = false): Analysis {
     return analyze(model, { now: () => 0, workLimit: UNLIMITED, explain, ...(memory && { memory }) });

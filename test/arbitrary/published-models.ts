@@ -24,8 +24,5 @@ export const hanoi = published('hanoi', 'N');
 function published(name: string, ...parameters: readonly string[]): (...values: readonly number[]) => Promise<Model> {
     const text = readFileSync(new URL(`../../models/${name}.orbit`, import.meta.url), 'utf8');
     return (...values) =>
-        modelOf(
-            text,
-            parameters.map((parameter, index) => [parameter, String(values[index])]),
-        );
+        modelOf(text, Object.fromEntries(parameters.map((parameter, index) => [parameter, values[index]!])));
 }

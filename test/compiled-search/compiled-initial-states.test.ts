@@ -1,7 +1,7 @@
 /** Initial states given by generated code, beside the cursor that they are taken from. */
 // @module-tag long
 import { expect, test } from 'vitest';
-import { analyze, startExploration, type Analysis } from '../../engine/pipeline.js';
+import { startExploration, type Analysis } from '../../engine/pipeline.js';
 import { CompiledInitialStates } from '../../engine/compiled-search/compiled-initial-states.js';
 import { compileModel } from '../../engine/compiled-search/compiled-model.js';
 import { invariant } from '../../engine/common/assert.js';
@@ -11,7 +11,7 @@ import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import type { ExplorationResult } from '../../engine/explore/search.js';
 import type { Model } from '../../engine/model/model.js';
 import type { ReducedExplorationOptions } from '../../engine/verdict/reduced-exploration.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { analysisOf, modelOf } from '../model-of-text.js';
 import { sequentialOf } from '../explore/explore-model.js';
 
 /** By what there is to go through. */
@@ -130,12 +130,6 @@ const MODELS: Readonly<Record<string, string>> = {
     `,
 };
 
-async function modelOf(name: string): Promise<Model> {
-    const { model, problems } = await loadModel(MODELS[name]!, 'file:///model.orbit');
-    invariant(model !== undefined, problems.map(({ message }) => message).join('\n'));
-    return model;
-}
-
 const names = Object.keys(MODELS);
 
 /** In the order in which each is first met: the states of the cursor, and the same with generated code after some of them. */
@@ -176,7 +170,7 @@ function statesBothWays(
 }
 
 test.each(names)('generated code gives the states of the cursor in its order: %s', async name => {
-    const model = await modelOf(name);
+    const model = await modelOf(MODELS[name]!);
     for (const [before, mostBytes] of [
         [1, 1 << 20],
         [5, 1],
@@ -211,7 +205,7 @@ function comparable({ report, problems }: ExplorationResult): unknown {
 }
 
 test.each(names)('the whole exploration has the report of the interpreted one, whatever the slices: %s', async name => {
-    const analysis = analyze(await modelOf(name), { now: () => 0, workLimit: UNLIMITED, explain: false });
+    const analysis = await analysisOf(MODELS[name]!);
     for (const reduction of REDUCTIONS) {
         for (const options of OPTIONS) {
             const each = { reduction, passes: [], ...options };
@@ -223,19 +217,12 @@ test.each(names)('the whole exploration has the report of the interpreted one, w
 });
 
 test('a slice ends while millions of initial states are gone through', async () => {
-    const { model } = await loadModel(
-        `
-            type Node = 0 .. 10
-            var digit: 0 .. 9[Node] = any
-            process P[n: Node] { step: when digit[n] == 9 { digit[n] := 0 } }
-            allow deadlock
-        `,
-        'file:///model.orbit',
-    );
-    invariant(model !== undefined, 'this is a model');
-    const { sequential } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
-    invariant(sequential !== undefined, 'it has a linear form');
-    const { exploration } = startExploration({ model, sequential }, { reduction: 'none' }, UNLIMITED);
+    const analysis = await analysisOf(`
+        type Node = 0 .. 10
+        var digit: 0 .. 9[Node] = any
+        process P[n: Node] { step: when digit[n] == 9 { digit[n] := 0 } }
+        allow deadlock`);
+    const { exploration } = startExploration(analysis, { reduction: 'none' }, UNLIMITED);
     let asked = 0;
     const counts: number[] = [];
     for (let slice = 0; slice < 10; slice++) {
@@ -253,9 +240,7 @@ test('a slice ends while millions of initial states are gone through', async () 
 
 test('what may be a fault, and demands that leave little, are left to the cursor', async () => {
     const rest = async (text: string, before: number, leastWays?: number): Promise<InitialRest | undefined> => {
-        const { model, problems } = await loadModel(text, 'file:///model.orbit');
-        invariant(model !== undefined, problems.map(({ message }) => message).join('\n'));
-        const sequential = sequentialOf(model);
+        const sequential = sequentialOf(await modelOf(text));
         const cursor = new InitialStates(sequential);
         const state = new Int32Array(sequential.cells.length);
         for (let i = 0; i < before; i++) {

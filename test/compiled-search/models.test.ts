@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
-import { analyze, startExploration, type Analysis, type ReducedExplorationOptions } from '../../engine/pipeline.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { startExploration, type Analysis, type ReducedExplorationOptions } from '../../engine/pipeline.js';
+import { analysisOf } from '../model-of-text.js';
 
 function explore(
     analysis: Analysis,
@@ -22,9 +22,7 @@ function explore(
 const names = readdirSync('models').filter(file => file.endsWith('.orbit'));
 
 test.each(names)('%s', async file => {
-    const { model } = await loadModel(readFileSync(`models/${file}`), `file:///models/${file}`, []);
-    invariant(model !== undefined, 'the models of the repository load');
-    const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
+    const analysis = await analysisOf(readFileSync(`models/${file}`, 'utf8'));
     const base = { continueAfterViolation: true, maxStates: 20_000 };
     for (const options of [
         { ...base, reduction: 'none' },

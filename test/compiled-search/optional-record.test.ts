@@ -1,10 +1,9 @@
 /** What an optional record of many values costs: it is one cell, so the code that copies it would be too long. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { analyze, startExploration } from '../../engine/pipeline.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { startExploration } from '../../engine/pipeline.js';
+import { analysisOf } from '../model-of-text.js';
 
 const FILE = 'test/regressions/an-optional-record-of-many-values.orbit';
 const TEXT = readFileSync(FILE, 'utf8');
@@ -18,9 +17,7 @@ test.each([
     ['none', 11],
     ['unique', 6],
 ] as const)('with reduction %s there are %d states, found by the interpreter', async (reduction, states) => {
-    const { model } = await loadModel(TEXT, `file:///${FILE}`);
-    invariant(model !== undefined, 'the fixture is a model');
-    const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
+    const analysis = await analysisOf(TEXT);
     expect(analysis.symmetry?.report.structure).toBe('C2');
     const { exploration, interpretedBecause } = startExploration(analysis, { reduction }, UNLIMITED);
     exploration.advance(UNLIMITED);

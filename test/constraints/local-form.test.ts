@@ -6,9 +6,8 @@ import { encode, encodeModel } from '../../engine/constraints/encode.js';
 import { FragmentCache, SummandFragment } from '../../engine/constraints/fragment.js';
 import { cellKey, Localizer, type LocalForm } from '../../engine/constraints/local-form.js';
 import { printConstraintProblem } from '../../engine/constraints/print-constraints.js';
-import { linearize } from '../../engine/sequential/linearize.js';
-import type { Cell, SequentialModel, Summand } from '../../engine/sequential/sequential-model.js';
-import { loadModel } from '../../language-server/load-model.js';
+import type { Cell, Summand } from '../../engine/sequential/sequential-model.js';
+import { sequentialOf } from '../model-of-text.js';
 
 /** `P.b` and `R.b` read alike, and so would their cells: -1 .. 3, and 1 .. 3 or no value. */
 const ALIKE = `model Alike
@@ -35,16 +34,6 @@ process R {
     }
 }
 `;
-
-async function sequentialOf(text: string): Promise<SequentialModel> {
-    const { model, problems } = await loadModel(text, 'file:///alike.orbit', []);
-    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    const sequential = model && linearize(model).sequential;
-    if (sequential === undefined) {
-        throw new Error('the model is right');
-    }
-    return sequential;
-}
 
 test('a cell that may have no value is not taken for one with a negative value', async () => {
     const sequential = await sequentialOf(ALIKE);

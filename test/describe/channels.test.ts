@@ -5,13 +5,10 @@ import { analyze, type Analysis, type SymmetryAnalysis } from '../../engine/pipe
 import { suggestSymmetries } from '../../engine/symmetry/declared-action.js';
 import { GraphExtension } from '../../engine/symmetry/graph-extension.js';
 import { literalPoints } from '../../engine/symmetry/model-symmetry.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { modelOf } from '../model-of-text.js';
 
 async function analysisOf(text: string): Promise<Analysis & { symmetry: SymmetryAnalysis }> {
-    const { model, problems } = await loadModel(text, 'file:///channels.orbit');
-    if (model === undefined) {
-        throw new Error(JSON.stringify(problems));
-    }
+    const model = await modelOf(text);
     const analysis = analyze(model, { now: () => 0, workLimit: UNLIMITED });
     const { symmetry } = analysis;
     if (symmetry === undefined) {

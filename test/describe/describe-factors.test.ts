@@ -7,14 +7,14 @@ import { UNLIMITED, withinQuestions, type WorkLimit } from '../../engine/common/
 import { analyze } from '../../engine/pipeline.js';
 import type { FactorReport, SymmetryReport } from '../../engine/describe/report.js';
 import { loadModel } from '../../language-server/load-model.js';
-import { modelOf } from '../model-of-text.js';
+import { analysisOf } from '../model-of-text.js';
 
 async function factorsOf(
     text: string,
     parameters: Readonly<Record<string, unknown>> = {},
 ): Promise<readonly FactorReport[]> {
     const values = Object.entries(parameters).map(([name, value]): [string, string] => [name, JSON.stringify(value)]);
-    const { symmetry } = analyze(await modelOf(text, values), { now: () => 0, workLimit: UNLIMITED, explain: false });
+    const { symmetry } = await analysisOf(text, values);
     invariant(symmetry !== undefined, 'a model without errors has symmetries');
     const { factors, order } = symmetry.report;
     expect(factors.reduce((product, factor) => product * BigInt(factor.order), 1n)).toBe(BigInt(order));

@@ -50,18 +50,10 @@ test.each(NUMBERS)('%s', async (name, text, counts) => {
     }
 });
 
-/* The numbers of models/README.md. */
-test.each([
-    ['sessions', { N: 2, K: 2 }, 120],
-    ['supervisor', { A: 2 }, 227],
-    ['token-ring-grows', { M: 4 }, 31],
-    ['fork-join', { D: 2 }, 95],
-    ['requests', { W: 4 }, 385],
-    ['siblings', { N: 1, K: 3 }, 329],
-    ['work-stealing', { N: 3, D: 2 }, 25],
-])('the model %s with %j has %i classes', async (name, parameters: Readonly<Record<string, number>>, classes) => {
-    const text = readFileSync(`models/${name}.orbit`, 'utf8');
-    expect(await explored(text, {}, parameters)).toMatchObject({ states: classes, verdict: 'holds', deadlocks: 0 });
+/* The number of models/README.md. */
+test('work that is stolen', async () => {
+    const text = readFileSync('models/work-stealing.orbit', 'utf8');
+    expect(await explored(text, {}, { N: 3, D: 2 })).toMatchObject({ states: 25, verdict: 'holds', deadlocks: 0 });
 });
 
 describe.each(TRAPS.map(trap => [trap.name, trap] as const))('%s', (_, { text, classes, deadlocks, mostLive }) => {

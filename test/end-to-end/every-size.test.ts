@@ -1,24 +1,9 @@
 /** Verdicts for all values of parameters: from the lens, in the Testing view, and a violation with its run. */
 import { expect, test } from 'vitest';
 import { openWorkbench } from './open-workbench.js';
+import { unsafeLock } from './unsafe-lock.js';
 
-/** Two workers look, and both enter. */
-const LOCK = `model Lock
-
-param N: 1 .. 64 = 1
-type Id = 1 .. N
-var taken: bool = false
-
-process Worker[i: Id] {
-    loop {
-        look: when !taken;
-        enter: taken := true;
-        leave: taken := false
-    }
-}
-
-invariant alone = count(i in Id: Worker[i] at leave) <= 1
-`;
+const LOCK = unsafeLock('Lock', 'param N: 1 .. 64 = 1\ntype Id = 1 .. N');
 
 const { workbench } = openWorkbench({ 'unsafe-lock.orbit': LOCK });
 

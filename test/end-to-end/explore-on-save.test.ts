@@ -1,24 +1,10 @@
 /** The setting that a save explores, and the key that explores. */
 import { expect, test } from 'vitest';
 import { openWorkbench } from './open-workbench.js';
+import { unsafeLock } from './unsafe-lock.js';
 import { eventually } from './workbench-page.js';
 
-/** Two workers look, and both enter; 4 steps. */
-const GATE = `model Gate
-
-type Id = 1 .. 3
-var taken: bool = false
-
-process Worker[i: Id] {
-    loop {
-        look: when !taken;
-        enter: taken := true;
-        leave: taken := false
-    }
-}
-
-invariant alone = count(i in Id: Worker[i] at leave) <= 1
-`;
+const GATE = unsafeLock('Gate', 'type Id = 1 .. 3');
 
 const { workbench } = openWorkbench({ 'gate.orbit': GATE });
 

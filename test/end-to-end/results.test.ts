@@ -1,27 +1,15 @@
 /** Answers in the text: beside it, in the Testing view, after a reload of the window, and with other parameters. */
 import { expect, test } from 'vitest';
 import { openWorkbench } from './open-workbench.js';
+import { unsafeLock } from './unsafe-lock.js';
 import { eventually } from './workbench-page.js';
 
-/** Two workers look, and both enter: after 4 steps both stand at `leave`. `some` holds, `never` is violated by one. */
-const LOCK = `model Lock
-
-param N: 2 .. 64 = 3
-type Id = 1 .. N
-var taken: bool = false
-
-process Worker[i: Id] {
-    loop {
-        look: when !taken;
-        enter: taken := true;
-        leave: taken := false
-    }
-}
-
-invariant alone = count(i in Id: Worker[i] at leave) <= 1
-invariant all = count(i in Id: Worker[i] at leave) <= N
-assert symmetric Worker
-`;
+const LOCK = unsafeLock(
+    'Lock',
+    'param N: 2 .. 64 = 3\ntype Id = 1 .. N',
+    'invariant all = count(i in Id: Worker[i] at leave) <= N',
+    'assert symmetric Worker',
+);
 
 const { workbench, url } = openWorkbench({ 'lock.orbit': LOCK });
 

@@ -4,17 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createWorkLimit, UNLIMITED } from '../../engine/common/work-limit.js';
 import type { Coverage } from '../../engine/explore/coverage.js';
 import { exploreStateGraph } from '../../engine/explore/state-graph.js';
-import { analyze, startExploration, type Analysis, type Reduction } from '../../engine/pipeline.js';
-import { loadModel } from '../../language-server/load-model.js';
-
-async function analysisOf(text: string, parameters: Readonly<Record<string, number>> = {}): Promise<Analysis> {
-    const values = Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]);
-    const { model, problems } = await loadModel(new TextEncoder().encode(text), 'file:///m.orbit', values);
-    if (model === undefined) {
-        throw new Error(problems.map(({ message }) => message).join('\n'));
-    }
-    return analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
-}
+import { startExploration, type Analysis, type Reduction } from '../../engine/pipeline.js';
+import { analysisOf } from '../model-of-text.js';
 
 function explored(
     analysis: Analysis,

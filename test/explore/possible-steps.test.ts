@@ -4,17 +4,7 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { possibleSteps, shortestWay } from '../../engine/explore/possible-steps.js';
 import { simulate } from '../../engine/explore/simulate.js';
 import { createRandom } from '../../engine/common/random.js';
-import { linearize } from '../../engine/sequential/linearize.js';
-import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { modelOf } from '../model-of-text.js';
-
-async function sequentialOf(text: string): Promise<SequentialModel> {
-    const { sequential } = linearize(await modelOf(text));
-    if (sequential === undefined) {
-        throw new Error('the model has errors');
-    }
-    return sequential;
-}
+import { sequentialOf } from '../model-of-text.js';
 
 test.each([
     'alternating-bit',

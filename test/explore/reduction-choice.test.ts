@@ -10,7 +10,7 @@ import { analyze, startExploration, type Reduction } from '../../engine/pipeline
 import { familyGroup, neighborSwaps, toSparseGenerators } from '../arbitrary/literal-groups.js';
 import { diningPhilosophers } from '../arbitrary/published-models.js';
 import { modelOf } from '../model-of-text.js';
-import { analysisOf } from '../passes/explore-text.js';
+import { analysisOf } from '../model-of-text.js';
 
 /** A counter, and three bits that always say whether it is odd. */
 const TOGETHER = await modelOf(`

@@ -3,9 +3,7 @@ import { expect, test } from 'vitest';
 import { follow, type Simulation } from '../../engine/explore/simulate.js';
 import { parseScript } from '../../engine/explore/script.js';
 import { retrace, type EarlierEntry } from '../../engine/explore/retrace.js';
-import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { linearize } from '../../engine/sequential/linearize.js';
-import { modelOf } from '../model-of-text.js';
+import { sequentialOf } from '../model-of-text.js';
 
 const LOCK = `model Lock
 type Id = 1 .. 2
@@ -15,11 +13,6 @@ process Worker[i: Id] {
 }
 invariant alone = count(i in Id: Worker[i] at leave) <= 1
 `;
-
-async function sequentialOf(text: string): Promise<SequentialModel> {
-    const { sequential } = linearize(await modelOf(text));
-    return sequential!;
-}
 
 /** Both look before one of them enters; the lock is free at first, the second of two initial states or not. */
 async function runOfLock(): Promise<readonly EarlierEntry[]> {

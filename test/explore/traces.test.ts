@@ -10,12 +10,12 @@ import { describeStep } from '../../engine/explore/trace.js';
 import { formatState } from '../../engine/describe/shown-state.js';
 import type { TraceEntry } from '../../engine/explore/verdict.js';
 import type { StrategyName } from '../../engine/representative/strategy.js';
-import { analyze, type Analysis } from '../../engine/pipeline.js';
+import type { Analysis } from '../../engine/pipeline.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { orbitSizesOf } from '../../engine/symmetry/orbit-sizes.js';
 import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
 import { createCanonicalizer } from '../../engine/representative/representative.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { analysisOf as analysisOfText } from '../model-of-text.js';
 
 const STRATEGIES: readonly StrategyName[] = ['sort', 'refine', 'list', 'cosets', 'descent', 'local'];
 
@@ -35,11 +35,7 @@ const MODELS: readonly (readonly [string, string, string])[] = [
 async function analysisOf(name: string, parameter: string, addition: string): Promise<Analysis> {
     const text = `${readFileSync(`models/${name}.orbit`, 'utf8')}\n${addition}\n`;
     const [key = '', value = ''] = parameter.split('=');
-    const { model, problems } = await loadModel(new TextEncoder().encode(text), 'file:///m.orbit', [[key, value]]);
-    if (model === undefined) {
-        throw new Error(problems.map(({ message }) => message).join('\n'));
-    }
-    return analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
+    return analysisOfText(text, [[key, value]]);
 }
 
 /** Steps from an initial state, by the number of the state. */

@@ -1,7 +1,8 @@
 /** Variables on which nothing depends that is checked are left out, and come back in traces. */
 import { expect, test } from 'vitest';
 import { coneOfInfluence } from '../../engine/passes/cone-of-influence.js';
-import { analysisOf, explore, exploreText } from './explore-text.js';
+import { explore, exploreText } from './explore-text.js';
+import { analysisOf } from '../model-of-text.js';
 
 const APART = `
 model Apart

@@ -1,16 +1,8 @@
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import type { PassReport } from '../../engine/passes/pass-names.js';
-import { analyze, startExploration, type Analysis, type ReducedExplorationOptions } from '../../engine/pipeline.js';
-import { loadModel } from '../../language-server/load-model.js';
-
-export async function analysisOf(text: string): Promise<Analysis> {
-    const { model, problems } = await loadModel(text, 'test:/model.orbit', []);
-    if (model === undefined) {
-        throw new Error(problems.map(({ message }) => message).join('\n'));
-    }
-    return analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
-}
+import { startExploration, type Analysis, type ReducedExplorationOptions } from '../../engine/pipeline.js';
+import { analysisOf } from '../model-of-text.js';
 
 export interface Explored {
     readonly report: ExplorationReport;

@@ -11,7 +11,8 @@ import { preparePasses } from '../../engine/passes/passes.js';
 import type { LiteralImage } from '../../engine/sequential/literal-image.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { literalImages } from '../../engine/symmetry/model-symmetry.js';
-import { analysisOf, explore, exploreText } from './explore-text.js';
+import { explore, exploreText } from './explore-text.js';
+import { analysisOf } from '../model-of-text.js';
 
 /** Each process draws a number into a cell of its own, looks at it once, and rests. */
 const LOTTERY = (properties: string, rest = 'skip'): string => `

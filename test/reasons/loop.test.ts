@@ -5,7 +5,7 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { startExploration } from '../../engine/pipeline.js';
 import type { Loop, UnfairStep } from '../../engine/explore/verdict.js';
 import { reasonOfLoop } from '../../engine/reasons/loop.js';
-import { analysisOf } from '../passes/explore-text.js';
+import { analysisOf } from '../model-of-text.js';
 
 const LOOP: Loop = { start: 2, member: {}, members: 1, copies: 1, unfair: [] };
 

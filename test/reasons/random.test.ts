@@ -7,7 +7,7 @@ import { formatPlainValue } from '../../engine/describe/words.js';
 import { startExploration } from '../../engine/pipeline.js';
 import type { ReasonLine } from '../../engine/reasons/reason.js';
 import { models } from '../arbitrary/models.js';
-import { analysisOf } from '../passes/explore-text.js';
+import { analysisOf } from '../model-of-text.js';
 import { printModel } from '../reference/print.js';
 
 const MODELS = 40;

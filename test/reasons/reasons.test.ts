@@ -4,7 +4,7 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { createTextOf } from '../../engine/common/source-text.js';
 import { startExploration, type Reduction } from '../../engine/pipeline.js';
 import type { ReasonLine } from '../../engine/reasons/reason.js';
-import { analysisOf } from '../passes/explore-text.js';
+import { analysisOf } from '../model-of-text.js';
 
 /** Each line of each violation's reason, with its line in the text and what is folded into it. */
 async function reasonsOf(text: string, reduction: Reduction = 'unique'): Promise<Record<string, readonly string[]>> {

@@ -19,7 +19,6 @@ import { createCanonicalizer, type Canonicalizer } from '../../engine/representa
 import type { StrategyName } from '../../engine/representative/strategy.js';
 import { renamePlan } from '../../engine/representative/representative-plan.js';
 import type { Model } from '../../engine/model/model.js';
-import { loadModel } from '../../language-server/load-model.js';
 import type { PassName } from '../../engine/passes/pass-names.js';
 import { analyze, startExploration } from '../../engine/pipeline.js';
 import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
@@ -38,6 +37,7 @@ import {
 } from '../arbitrary/literal-groups.js';
 import { diningPhilosophers, tokenRing } from '../arbitrary/published-models.js';
 import { allStates, imageOfState } from '../reference/brute-force-group.js';
+import { modelOf } from '../model-of-text.js';
 
 const STATE = 64;
 
@@ -342,8 +342,7 @@ test.each([
 
 test('a strategy that searches gets from generated code what needs no search', async () => {
     const file = 'models/mcs-lock.orbit';
-    const { model } = await loadModel(readFileSync(file), `file:///${file}`, [['N', '7']]);
-    invariant(model !== undefined, 'the models of the repository load');
+    const model = await modelOf(readFileSync(file, 'utf8'), [['N', '7']]);
     const { sequential, symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
     invariant(sequential !== undefined && symmetry !== undefined, 'the model has symmetries');
     const canonicalizer = createCanonicalizer(literalGroup(symmetry.explorationGroup));
@@ -482,8 +481,7 @@ process P[i: Proc] {
 test.each([[['narrow']], [[]]] as const)(
     'who names others only is ordered by generated code (passes %j)',
     async passes => {
-        const { model } = await loadModel(ASKING, 'file:///asking.orbit');
-        invariant(model !== undefined, 'the model loads');
+        const model = await modelOf(ASKING);
         const { sequential, symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
         invariant(sequential !== undefined && symmetry !== undefined, 'the model has symmetries');
         const canonicalizer = createCanonicalizer(literalGroup(symmetry.explorationGroup));
@@ -512,8 +510,7 @@ process P[c: Cell] {
 `;
 
 test('few elements are listed where generated code cannot order what they permute', async () => {
-    const { model } = await loadModel(GRID, 'file:///grid.orbit');
-    invariant(model !== undefined, 'the model loads');
+    const model = await modelOf(GRID);
     const { sequential, symmetry } = analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false });
     invariant(sequential !== undefined && symmetry !== undefined, 'the model has symmetries');
     expect(symmetry.explorationGroup.order).toBe(6n * 24n);

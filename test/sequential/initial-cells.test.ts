@@ -1,7 +1,8 @@
 /** What locals start with. */
 import { expect, test } from 'vitest';
 import { exploreStateGraph } from '../../engine/explore/state-graph.js';
-import { sequentialOf, spaceOf } from './text-space.js';
+import { spaceOf } from './text-space.js';
+import { sequentialOf } from '../model-of-text.js';
 
 test('a local that starts from one that is not used starts from the value of that one', async () => {
     const space = await spaceOf(`

@@ -9,7 +9,8 @@ import { integers } from '../arbitrary/domains.js';
 import { peterson } from '../arbitrary/published-models.js';
 import * as typed from '../explore/explore-model.js';
 import { modelOf } from '../model-of-text.js';
-import { linearizationErrors, sequentialOf, spaceOf } from './text-space.js';
+import { linearizationErrors, spaceOf } from './text-space.js';
+import { sequentialOf } from '../model-of-text.js';
 
 async function explore(text: string): Promise<ExplorationReport> {
     return typed.explore(await modelOf(text));

@@ -3,17 +3,9 @@ import { expect } from 'vitest';
 import type { Problem } from '../../engine/common/problem.js';
 import { exploreStateGraph } from '../../engine/explore/state-graph.js';
 import { linearize } from '../../engine/sequential/linearize.js';
-import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { compare } from '../agreement/compare.js';
-
-export async function sequentialOf(text: string): Promise<SequentialModel> {
-    const { model, problems } = await loadModel(text, 'test:/model.orbit');
-    expect(errorsOf(problems)).toEqual([]);
-    const { sequential, problems: found } = linearize(model!);
-    expect(errorsOf(found)).toEqual([]);
-    return sequential!;
-}
+import { sequentialOf } from '../model-of-text.js';
 
 export async function linearizationErrors(text: string): Promise<string[]> {
     const { model, problems } = await loadModel(text, 'test:/model.orbit');

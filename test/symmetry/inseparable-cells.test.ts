@@ -7,23 +7,12 @@ import { encode } from '../../engine/constraints/encode.js';
 import { TRUE_FORMULA } from '../../engine/constraints/formula.js';
 import { findAutomorphisms } from '../../engine/graph/automorphisms.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
-import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
 import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { literalPoints, literalProjection } from '../../engine/symmetry/model-symmetry.js';
 import { createObservedModel } from '../../engine/verify/observed-model.js';
 import { createStateAction } from '../../engine/verify/check-claims.js';
-import { loadModel } from '../../language-server/load-model.js';
 import { toyModel, type InitialContent, type Rule } from '../arbitrary/toys.js';
-
-async function analysisOf(text: string): Promise<SymmetryAnalysis> {
-    const { model, problems } = await loadModel(text, 'file:///locals.orbit');
-    const symmetry = model && analyze(model, { now: () => 0, workLimit: UNLIMITED }).symmetry;
-    if (symmetry === undefined) {
-        throw new Error(JSON.stringify(problems));
-    }
-    expect(symmetry.report.verified).toBe(true);
-    return symmetry;
-}
+import { symmetryOf } from '../model-of-text.js';
 
 /** Each process asks its two neighbors of five in any order; the two others it never asks. */
 const NEIGHBORS = `
@@ -41,7 +30,7 @@ const NEIGHBORS = `
 `;
 
 test('elements of a local that are true wherever they are anything do not hide what permutes the instances', async () => {
-    const { report } = await analysisOf(NEIGHBORS);
+    const { report } = await symmetryOf(NEIGHBORS);
     // Each instance can exchange its neighbors, and all instances are alike, for none refers to another one.
     expect(BigInt(report.order)).toBe(2n ** 5n * 120n);
 });

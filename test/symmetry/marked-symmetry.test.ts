@@ -12,7 +12,6 @@ import type { SparsePermutation } from '../../engine/group/sparse-permutation.js
 import { domainSize } from '../../engine/model/domain.js';
 import { createCanonicalizer } from '../../engine/representative/representative.js';
 import type { StrategyName } from '../../engine/representative/strategy.js';
-import { linearize } from '../../engine/sequential/linearize.js';
 import type {
     Marker,
     SequentialExpression,
@@ -23,14 +22,8 @@ import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { markerOrbits, symmetriesWithMarkers, type MarkedGroup } from '../../engine/symmetry/marked-symmetry.js';
 import { literalGroup } from '../../engine/symmetry/model-symmetry.js';
 import type { ParameterTexts } from '../../language-server/load-model.js';
-import { modelOf } from '../model-of-text.js';
+import { sequentialOf } from '../model-of-text.js';
 import { MarkedSpace } from './marked-space.js';
-
-async function sequentialOf(text: string, parameters: ParameterTexts = []): Promise<SequentialModel> {
-    const { sequential } = linearize(await modelOf(text, parameters));
-    invariant(sequential !== undefined, 'the model has no errors');
-    return sequential;
-}
 
 /** The summands of one instance, with a label if one is given. */
 function summandsOf(model: SequentialModel, instance: string, label?: string): number[] {

@@ -6,18 +6,14 @@ import { join } from 'node:path';
 import { invariant } from '../../engine/common/assert.js';
 import { createWorkLimit, UNLIMITED } from '../../engine/common/work-limit.js';
 import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
-import { loadModel } from '../../language-server/load-model.js';
+import { modelOf } from '../model-of-text.js';
 
 async function analysisOf(
     text: string,
     parameters: Readonly<Record<string, number>> = {},
     workLimit = UNLIMITED,
 ): Promise<SymmetryAnalysis> {
-    const values = Object.entries(parameters).map(([name, value]) => [name, String(value)] as const);
-    const { model, problems } = await loadModel(text, 'file:///model.orbit', values);
-    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
-    invariant(model !== undefined, 'a model without errors is there');
-    const { symmetry } = analyze(model, { now: () => 0, workLimit, explain: false });
+    const { symmetry } = analyze(await modelOf(text, parameters), { now: () => 0, workLimit, explain: false });
     invariant(symmetry !== undefined, 'a model without errors has symmetries');
     return symmetry;
 }

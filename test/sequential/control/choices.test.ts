@@ -1,6 +1,7 @@
 /** Choices and other control between steps. Counts by hand. */
 import { expect, test } from 'vitest';
-import { linearizationErrors, sequentialOf, spaceOf } from '../text-space.js';
+import { linearizationErrors, spaceOf } from '../text-space.js';
+import { sequentialOf } from '../../model-of-text.js';
 
 test('a choice is a transition for each value', async () => {
     const space = await spaceOf(`
