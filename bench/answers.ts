@@ -41,7 +41,7 @@ const CALLS_FOR_ALL: readonly (readonly string[])[] = [
 /** A parameter with a range of numbers, and its name. */
 const NUMBER_PARAMETER = /^\s*param\s+(\w+)\s*:[^=[\n]*\.\.[^=[\n]*(?:=|$)/gm;
 
-/** What depends on the machine, or on how an answer is found. */
+/** Fields that depend on the machine, or on how an answer is found. */
 const LEFT_OUT = new Set(['timings', 'work', 'passes', 'seconds', 'statesPerSecond', 'peakBytes']);
 
 /** The limits of `--facts` for each model. */
@@ -88,7 +88,7 @@ async function answerOf(program: string, words: readonly string[]): Promise<stri
     }
 }
 
-/** What a command prints and how it ends, without what may differ. */
+/** The output and the end of a command, without fields that may differ. */
 function outputOf(program: string, words: readonly string[]): Promise<string> {
     return new Promise((resolve, reject) => {
         const child = spawn(process.execPath, [program, ...words, '--json'], { cwd: ROOT });

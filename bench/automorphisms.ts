@@ -203,7 +203,7 @@ const MODELS: readonly ModelCase[] = [
     { model: 'leader-election-complete', parameters: { N: 60 } },
 ];
 
-/** What one program needed for one case in one round. */
+/** The time and the order of one program for one case in one round. */
 interface Measurement {
     readonly milliseconds: number;
     /** Leading digits and exponent: all that the other programs print of a large order. */

@@ -1,5 +1,5 @@
 /**
- * What an edit costs in a long model: 40 families of six processes, a thousand lines. The whole analysis of the edited model,
+ * The cost of an edit in a long model: 40 families of six processes, a thousand lines. The whole analysis of the edited model,
  * with the memory of the analysis before the edit (engine/analysis-memory.ts) and without, in turns.
  *
  *     npm run bench incremental [rounds] [-- part of a case's name]

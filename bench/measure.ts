@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What a program took, with all processes that it started. */
+/** The cost of a program, with all processes that it started. */
 export interface Cost {
     /** Of processors, user and system. */
     readonly seconds: number;

@@ -171,5 +171,5 @@ function unfinishedName(path: string): string {
     return `${path}.${process.pid}-${unfinishedCount++}.part`;
 }
 
-/** What such a name ends with, and the number of the process in it. */
+/** The end of such a name, with the number of the process. */
 const UNFINISHED = /\.(\d+)-\d+\.part$/;

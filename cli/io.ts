@@ -41,7 +41,7 @@ export interface EndedProgram {
     readonly stderr: string;
 }
 
-/** What a command may do to the world outside of it. */
+/** The effects that a command may have outside of itself. */
 export interface CommandIo {
     readonly stdout: TextSink;
     readonly stderr: TextSink;
@@ -73,7 +73,7 @@ export interface CommandIo {
     absolutePath(path: string): string;
     /** Milliseconds on a monotonic clock. */
     readonly now: () => number;
-    /** What this process may use of the machine's memory. */
+    /** The part of the machine's memory that this process may use. */
     readonly memoryBytes: number;
     /** How many threads the machine runs at once. */
     readonly processorCount: number;

@@ -9,7 +9,7 @@ export class UnfitFile extends Error {
     override readonly name = 'UnfitFile';
 }
 
-/** What a shell hands to a program, whose other end is there. */
+/** Files that a shell hands to a program, whose other end is there. */
 const HANDED_OVER = /^\/dev\/(stdin|fd\/\d+)$/;
 
 /** Throws UnfitFile, or as node's `open` and `read` do. */

@@ -49,7 +49,7 @@ export interface ExplorationServices {
     readonly parameters: Parameters;
 }
 
-/** What a panel shows: a run of this session, or one from the store. */
+/** The content of a panel: a run of this session, or one from the store. */
 type Shown =
     { readonly kind: 'run'; readonly run: ExplorationRun } | { readonly kind: 'kept'; readonly content: KeptContent };
 type KeptContent = Omit<RunContent, 'isStale' | 'isOfText' | 'parameters' | 'stated' | 'history'> &
@@ -370,7 +370,7 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
         return { ...contentOfRun(uri, state), reduction, property, runId, modelKey, sourceKey };
     }
 
-    /** What explorations answer of a document, in the order of the text. */
+    /** The properties of a document that explorations answer, in the order of the text. */
     private statedBy(uri: string): readonly StatedProperty[] {
         const running = this.runsOf(uri).map(({ property }) => property);
         const items = this.services.results.of(uri)?.items ?? [];

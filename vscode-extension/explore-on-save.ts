@@ -7,7 +7,7 @@ import type { AnalysisStatus } from '../language-server/protocol.js';
 import type { ExplorationView } from './exploration.js';
 import type { Results } from './results.js';
 
-/** What `small` explores takes no longer, as far as is known. */
+/** An exploration of `small` takes no longer, as far as is known. */
 const SMALL_SECONDS = 1;
 
 export class ExploreOnSave implements vscode.Disposable {

@@ -1,4 +1,4 @@
-/** What the clients of all platforms have in common. */
+/** The parts that the clients of all platforms share. */
 import * as vscode from 'vscode';
 import type { BaseLanguageClient, LanguageClientOptions, Middleware } from 'vscode-languageclient';
 import { READ_FILE_REQUEST, READ_FOLDER_REQUEST } from '../language-server/protocol.js';

@@ -56,7 +56,7 @@ export async function expand(invocation: ExpandInvocation, io: CommandIo): Promi
     return EXIT.holds;
 }
 
-/** What states belong to: `MODEL:VERSION:DIGEST`. */
+/** The identity that states belong to: `MODEL:VERSION:DIGEST`. */
 function identityOf(expansion: Expansion, model: string): string {
     const digest = createHash('sha256').update(`${VERSION}\n${expansion.identity()}`).digest('hex');
     return `${model}:${VERSION}:${digest}`;

@@ -34,7 +34,7 @@ interface Claimed {
     readonly problem: ConstraintProblem;
     readonly subject: CertificateSubject;
     readonly claims: Claims;
-    /** What is claimed for all values of the parameters. */
+    /** The claims for all values of the parameters. */
     readonly sorts?: SortCertificate;
     /** Whether the search was complete; absent for a certificate. */
     readonly complete?: boolean;

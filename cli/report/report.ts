@@ -23,7 +23,7 @@ export interface Suite {
     readonly file: string;
     readonly seconds?: number;
     readonly cases: readonly Case[];
-    /** What is no verdict: warnings, symmetries that are broken. */
+    /** Findings that are no verdict: warnings, symmetries that are broken. */
     readonly findings: readonly ReportedFinding[];
     /** The file could not be read. */
     readonly isUnreadable?: boolean;

@@ -45,7 +45,7 @@ export function formatSweepRow(
     return `${index === 0 ? head : ''}${row}${describeGroup(document, style)}\n`;
 }
 
-/** What ended the sweep early, and the first violation. */
+/** The limit that ended the sweep early, and the first violation. */
 export function formatSweepEnd({ sweep, limit }: SweepDocument, style: TextStyle): string {
     const late = limit === undefined ? '' : `\n${style.colors.yellow('undecided')}: ${describeLimit(limit)}\n`;
     const violation = sweep.flatMap(({ violations }) => violations).at(0);

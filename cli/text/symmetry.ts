@@ -243,7 +243,7 @@ function formatFamily(family: FamilyReport): string {
     return `${name}: ${formatNumberOf(instances, 'instance')}, ${formatNumberOf(orbits.length, 'orbit')}, ${structure}`;
 }
 
-/** What each property keeps, and below it the cause of a loss. Without symmetries there is nothing to keep. */
+/** The symmetries that each property keeps, and below them the cause of a loss. Without symmetries there is nothing to keep. */
 function formatProperties(report: SymmetryReport): string[] {
     const { order, properties, fairness } = report;
     if (order === '1') {

@@ -75,7 +75,7 @@ export function intersection(first: readonly number[], second: readonly number[]
     });
 }
 
-/** What an ascending list has and a second one has not. */
+/** The numbers that an ascending list has and a second one has not. */
 export function difference(first: readonly number[], second: readonly number[]): readonly number[] {
     let position = 0;
     return first.filter(code => {

@@ -17,7 +17,7 @@ export interface ConstraintProblem {
     readonly summands: readonly ConstraintSummand[];
     /** The conjuncts of the initial condition, over `domains`. */
     readonly initial: readonly FormulaId[];
-    /** What the constraints rely on in reachable states besides `domains`. */
+    /** Facts about reachable states that the constraints rely on besides `domains`. */
     readonly occurring: Occurring;
     /** Absent where symmetries keep the initial states; with it they keep `occurring` in their place. */
     readonly startMoved?: StartMoved;
@@ -27,7 +27,7 @@ export interface ConstraintProblem {
     readonly pinned: readonly number[];
     /** Cells that symmetries may map only to each other; absent if no caller asks for it. */
     readonly together?: readonly number[];
-    /** What symmetries carry along; absent if no caller asks for it. */
+    /** Markers that symmetries carry along; absent if no caller asks for them. */
     readonly markers?: readonly ConstraintMarker[];
     /** The constraints that were too large, and the cells that each of them pins. */
     readonly tooLarge: readonly TooLarge[];
@@ -35,7 +35,7 @@ export interface ConstraintProblem {
     readonly complete: boolean;
 }
 
-/** What the constraints rely on in each reachable state (occurring.ts). */
+/** Facts about each reachable state that the constraints rely on (occurring.ts). */
 export interface Occurring {
     /** A conjunction, ascending. */
     readonly formulas: readonly FormulaId[];
@@ -43,7 +43,7 @@ export interface Occurring {
     readonly pinned: readonly number[];
 }
 
-/** What is asked of symmetries that need not keep the initial states. */
+/** The demands on symmetries that need not keep the initial states. */
 export interface StartMoved {
     /** By property: the number of its class. An invariant is mapped only to one of its class. */
     readonly classes: readonly number[];

@@ -25,7 +25,7 @@ import { toTransition } from './transition.js';
 const MOST_SUMMANDS = 5_000;
 const MOST_DEFINITIONS = 100_000;
 
-/** What is known of a summand for one participant. */
+/** The knowledge about a summand for one participant. */
 type Verdict =
     /** It may fire, or nothing is known. */
     | { readonly kind: 'possible' }

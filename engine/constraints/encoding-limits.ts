@@ -1,4 +1,4 @@
-/** What ends the encoding of a constraint or of the whole model. */
+/** Exceptions that end the encoding of a constraint or of the whole model. */
 import type { WorkLimit } from '../common/work-limit.js';
 
 /** An expression exceeds every budget. The catcher pins the cells that the expression reads. */

@@ -82,7 +82,7 @@ type SsaOperation =
 /** What a version of a cell may hold: the value of an expression, or no value. */
 export type Held = SequentialExpression | 'nothing';
 
-/** What a cell holds after the step: the value of a name, or no value. */
+/** The content of a cell after the step: the value of a name, or no value. */
 type FinalValue = { readonly kind: 'name'; readonly name: number } | { readonly kind: 'absent' };
 
 export interface SsaParticipant {

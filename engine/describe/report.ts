@@ -136,7 +136,7 @@ export interface MembersReport {
     readonly areProcesses?: true;
 }
 
-/** What the model says of fair runs: `fair`, `strong fair` and `assume`. */
+/** The statements of the model about fair runs: `fair`, `strong fair` and `assume`. */
 export interface FairnessReport {
     readonly constraints: number;
     /** Absent if a limit came first. */

@@ -133,7 +133,7 @@ function describeProperties(findings: Findings, limit: WorkLimit): PropertyRepor
     });
 }
 
-/** What is said of a property that symmetries exchange with others. */
+/** The report of a property that symmetries exchange with others. */
 function alikeOf(
     property: number,
     { problem, alikeSets }: Findings,

@@ -55,7 +55,7 @@ export function differencesOf(model: Model, group: readonly number[], textOf: Te
     });
 }
 
-/** What a message quotes, with the words of the other process. */
+/** The text that a message quotes, with the words of the other process. */
 function newWordsFor({ part, instead, around, process }: Difference, model: Model): string | undefined {
     return formatPart(
         model,

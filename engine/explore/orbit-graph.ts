@@ -25,9 +25,9 @@ interface OrbitNode {
     readonly size: bigint | undefined;
     /** Steps from the nearest start. */
     readonly depth: number;
-    /** What led here first: the start with this index, or an edge. */
+    /** The way that led here first: the start with this index, or an edge. */
     readonly origin: { readonly start: number } | OrbitEdge;
-    /** What is violated in the state, or by a step from it. */
+    /** The violations in the state, or by a step from it. */
     readonly findings: readonly Finding[];
     readonly isExpanded: boolean;
 }

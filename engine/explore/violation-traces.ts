@@ -195,7 +195,7 @@ export class ViolationTraces {
         return (size * BigInt(count)) / BigInt(classes.length);
     }
 
-    /** What is found in a state without a faulty firing. */
+    /** The findings in a state without a faulty firing. */
     #findingsIn(state: Readonly<Int32Array>): readonly Finding[] {
         const { properties } = this.#context;
         const findings: Finding[] = [];

@@ -24,7 +24,7 @@ export interface Mapping {
     readonly process: Process | undefined;
     /** Maps the parts directly inside; it maps deeper parts itself. */
     readonly part: (part: Expression, position: PartPosition) => Expression;
-    /** What a binder becomes; it stays where this is absent. */
+    /** The binder in the place of a binder; without this function it stays. */
     readonly binder?: (binder: Binder) => Binder;
 }
 

@@ -203,7 +203,7 @@ function keyOf(expression: SequentialExpression, cells: readonly Cell[]): string
     return printExpression(expression, cells);
 }
 
-/** Which instances use a cell, and which locations of an instance others observe. */
+/** The instances that use each cell, and the locations of each instance that others observe. */
 class Observation {
     readonly #model: SequentialModel;
     /** By cell: the one instance in whose part of a step it is read, `SEVERAL`, or `NOBODY`; and where it is written. */

@@ -17,7 +17,7 @@ export interface PassOptions {
     readonly passes: readonly PassName[];
     /** The names of the invariants that are checked, and `deadlock`; everything the model states when absent. */
     readonly properties?: readonly string[] | undefined;
-    /** Which values can occur, where an analysis has found it. */
+    /** The values that can occur, where an analysis has found them. */
     readonly values?: KnownValues | undefined;
     readonly workLimit: WorkLimit;
 }

@@ -14,7 +14,7 @@ type Obstacle =
     /** A partner of the step is at another place, or its test is false. */
     | { readonly kind: 'partner'; readonly partner: number; readonly isThere: boolean };
 
-/** What an instance would do next, and why it cannot. */
+/** The next step of an instance, and the reason that it cannot be taken. */
 export interface Wait {
     readonly step: Participant;
     /** The event or the channel, as in a trace; absent where a label, maybe of a partner, is shown in its place. */

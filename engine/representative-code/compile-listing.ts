@@ -56,7 +56,7 @@ interface Source {
     readonly elements: readonly number[];
 }
 
-/** What tells which elements can make the least image. */
+/** Tables that tell which elements can make the least image. */
 interface Selection {
     readonly sources: readonly Source[];
     readonly products: Products;

@@ -28,7 +28,7 @@ export function hasRelations({ pointCount }: LiteralAction, { kindOfPoint, kinds
         .some(kind => kind >= 0 && (kinds[kind].arity > 1 || kinds[kind].labeling === 'ambiguous'));
 }
 
-/** What the cells say of several elements together. */
+/** The relations that cells state between several elements. */
 function relationCells(action: LiteralAction, symmetric: SymmetricAction): readonly RelationCell[] {
     const { firstPoint } = action;
     const { kinds, kindOfPoint, labels } = symmetric;

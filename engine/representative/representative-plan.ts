@@ -123,7 +123,7 @@ export interface Renaming {
     readonly held: (cell: number, held: number) => number;
 }
 
-/** What each element does to each cell of the action. O(elements · points), and little that is allocated. */
+/** The effect of each element on each cell of the action. O(elements · points), and little that is allocated. */
 export function stateImages(action: LiteralAction, elements: readonly Permutation[]): readonly StateImage[] {
     const imageOfCell = cellImages(action);
     return elements.map(element => Array.from(action.cells, (_, source) => imageOfCell(source, element)));

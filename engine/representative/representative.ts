@@ -216,7 +216,7 @@ class EvenChoice {
     }
 }
 
-/** What the factors' groups generate, as permutations of literals. */
+/** The group that the factors' groups generate, as permutations of literals. */
 function usedGroup(
     action: LiteralAction,
     { factors }: ProductCanonicalizer,

@@ -48,7 +48,7 @@ interface Access {
     /** When it happens. */
     readonly condition: SequentialExpression;
     readonly cells: readonly number[];
-    /** Which of the cells; none for a single one. */
+    /** Indices that choose among the cells; none for a single one. */
     readonly indices: readonly SequentialExpression[];
     readonly domains: readonly Domain[];
 }

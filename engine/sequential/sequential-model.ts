@@ -257,7 +257,7 @@ interface Branch {
  * FaultKind counts.
  */
 export interface Summand {
-    /** What a trace calls it: the label, else the event `get[0, 1]`, else `line 12`. */
+    /** Its name in a trace: the label, else the event `get[0, 1]`, else `line 12`. */
     readonly label: string;
     /** The event, an index into `Model.events`, and the codes of its arguments; absent for other steps. */
     readonly event?: { readonly event: number; readonly codes: readonly number[] };

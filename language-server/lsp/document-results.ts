@@ -142,7 +142,7 @@ function everyAnswer(name: string, document: EverySizeDocument): ResultAnswer | 
     return { ...common, verdict: 'undecided', summary: `undecided: ${why}` };
 }
 
-/** What is known of something that a document states. */
+/** The knowledge about something that a document states. */
 export function exploredItem(
     kind: ExploredKind,
     name: string,
@@ -311,7 +311,7 @@ function formatSearched({ states, reduction }: PropertyOutcome): string {
     return formatNumberOf(states, reduction.unique && reduction.strategy !== 'none' ? 'orbit' : 'state');
 }
 
-/** What ended a search early, with the setting that would let it go on. */
+/** The limit that ended a search early, with the setting that would let it go on. */
 function formatLimit({ kind, value, template }: NonNullable<KeptDocument['limit']>): string {
     switch (kind) {
         case 'states':

@@ -19,7 +19,7 @@ export function setImportTarget(node: Import, target: ImportTarget): void {
     setImportedModel(node, () => (target.kind === 'document' ? modelOf(target.document) : undefined));
 }
 
-/** What the import has found; undefined before the search for its file. */
+/** The file that the import has found; undefined before the search for it. */
 export function importTargetOf(node: Import): ImportTarget | undefined {
     return targets.get(node);
 }

@@ -273,7 +273,7 @@ function retracePart(violation: ViolationDocument, number: number): Node {
     return element('p', { class: 'what-to-do' }, tryIt, answer);
 }
 
-/** Which limit ended the search, and the way to its setting. */
+/** The limit that ended the search, and the way to its setting. */
 function limitPart(result: ExploreDocument): Node {
     const { text, setting } = limitWords(result.limit);
     return element(

@@ -67,7 +67,7 @@ export function problemList(problems: readonly DocumentProblem[]): Node {
     return element('ul', { class: 'problems' }, ...items);
 }
 
-/** What is odd about the model although it has a result. */
+/** Warnings about the model although it has a result. */
 export function warningList(warnings: readonly DocumentProblem[]): Node {
     const items = warnings.map(warning =>
         element('p', { class: 'notice' }, ...withCode(warning.message), ' ', lineLink(warning)),

@@ -93,7 +93,7 @@ function valueCells(shared: readonly string[], entries: readonly TraceEntryDocum
     });
 }
 
-/** What each instance waits for in the last state of a deadlock. */
+/** A row with what each instance waits for in the last state of a deadlock. */
 export function waitingRow(state: TraceEntryDocument['state'], { instances }: Columns): Node {
     const values = shownValues(state, NO_VALUE_MARK);
     const cells = instances.map(instance => {

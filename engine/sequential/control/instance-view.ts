@@ -34,7 +34,7 @@ export interface SpecializedStep {
     readonly created?: readonly PathElement[];
 }
 
-/** What an instance offers to others or to a buffer. */
+/** A communication that an instance offers to others or to a buffer. */
 export type OfferedCommunication =
     | {
           readonly kind: 'event';

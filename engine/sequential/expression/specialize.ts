@@ -55,7 +55,7 @@ type ResolveAt = (
     range: SourceRange,
 ) => SequentialExpression;
 
-/** What `process[instance].local[indices]` stands for. */
+/** The expression that `process[instance].local[indices]` stands for. */
 type ResolveLocal = (
     process: number,
     instance: readonly SequentialExpression[],

@@ -229,7 +229,7 @@ function memberOf({ values, tree }: Conjunct): TemporalProperty['members'][numbe
     return { ...markerOf('property', [formula], numbering.atoms), values, formula };
 }
 
-/** What is asked and met by an assumption; undefined for another form. */
+/** The request and the answer of an assumption; undefined for another form. */
 function formOf(tree: Tree): { readonly asked: Tree; readonly met: Tree } | undefined {
     const recurrent = recurrentIn(tree);
     if (recurrent !== undefined) {

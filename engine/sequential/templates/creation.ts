@@ -207,7 +207,7 @@ interface HeadValue {
     readonly values: readonly SequentialExpression[];
 }
 
-/** What the declarations at the head give to the locals, in their order. */
+/** The values that the declarations at the head give to the locals, in their order. */
 function headValues(declaration: Process, own: readonly PlacedInstance[], specializer: Specializer): HeadValue[] {
     return own[0].graph.headLocals.flatMap(local => {
         const { initializer, element, indices } = declaration.locals[local];

@@ -1,4 +1,4 @@
-/** Which slots of a template are in use in a state. */
+/** The slots of a template that are in use in a state. */
 import type { Cell, TemplateSlots } from '../sequential-model.js';
 
 /** The number of instances that live; sets `isUsed[slot]` to 1 for these and for those that a cell names. */

@@ -47,7 +47,7 @@ export function completionKindOf(type: string): Item {
     return kinds[type]?.completion ?? Item.Text;
 }
 
-/** What a declaration is, in a word or two: `variable`, `process family`. */
+/** The kind of a declaration, in a word or two: `variable`, `process family`. */
 export function kindOf(node: NamedDeclaration): string {
     switch (node.$type) {
         case 'BinderVariable': {
