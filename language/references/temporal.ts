@@ -39,7 +39,15 @@ export function isAboutStates(expression: ast.Expression): boolean {
     }
     return ast.isBinaryExpression(expression)
         ? expression.operator === '&&' && isAboutStates(expression.left) && isAboutStates(expression.right)
-        : ast.isQuantifier(expression) && expression.quantifier === 'forall' && isAboutStates(expression.body);
+        : ast.isQuantifier(expression) &&
+              expression.quantifier === 'forall' &&
+              !readsVariable(expression.where) &&
+              isAboutStates(expression.body);
+}
+
+/** Of what a `where` asks, at the start of a run alone. Here a function is taken to read none. */
+function readsVariable(where: ast.Expression | undefined): boolean {
+    return where !== undefined && nodesOf(where).some(node => ast.isReference(node) && ast.isVariable(node.target.ref));
 }
 
 /** The word of the language at such a node. */

@@ -205,3 +205,13 @@ test('a family is posted as the text is when it is asked for', async () => {
     listener.reply({ kind: 'everySize', job: request.job, outcome: { problems: [] } });
     await asked;
 });
+
+test.each([
+    ['always owner != i', 'every'],
+    // Asked at the start of a run alone, it is about more than single states.
+    ['(forall i in Proc where owner == i: always owner == i)', undefined],
+])('of properties those about single states have an item for all sizes: %s', async (formula, kind) => {
+    const property = `property alone = forall i in Proc: ${formula}\n`;
+    const [item] = await answersTo(LOCK + property);
+    expect(item?.kind).toBe(kind);
+});
