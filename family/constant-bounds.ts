@@ -23,6 +23,12 @@ const LARGEST_LENGTH = 2 ** 30;
 
 export class ConstantBounds {
     readonly #known = new Map<Node, Polynomial | undefined>();
+    readonly #valueOf: (declaration: ast.Parameter | ast.Constant) => number | undefined;
+
+    /** `valueOf` are the numbers that stand for some names. */
+    constructor(valueOf: (declaration: ast.Parameter | ast.Constant) => number | undefined = () => undefined) {
+        this.#valueOf = valueOf;
+    }
 
     /** The value of an expression; undefined if it is no polynomial of the parameters. */
     of(expression: ast.Expression): Polynomial | undefined {
@@ -111,6 +117,10 @@ export class ConstantBounds {
     }
 
     #ofName(named: ast.Named | undefined): Polynomial | undefined {
+        const value = ast.isParameter(named) || ast.isConstant(named) ? this.#valueOf(named) : undefined;
+        if (value !== undefined) {
+            return constantOf(value);
+        }
         switch (named?.$type) {
             case 'Parameter':
                 return this.#ofParameter(named);

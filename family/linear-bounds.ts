@@ -10,6 +10,8 @@ import { nodesOf } from '../language/tree/descendants.js';
 import * as ast from '../language/generated/nodes.js';
 import { rangeOf } from '../language/tree/source-text.js';
 import { isNumberOfValues } from '../language/typing/constants.js';
+import { ConstantBounds } from './constant-bounds.js';
+import type { Polynomial } from '../language/typing/polynomial.js';
 import { refusal } from './refusal.js';
 
 export interface BoundsOfText {
@@ -32,7 +34,7 @@ export function linearBounds(
     valueOf: ValueOf,
 ): BoundsOfText {
     const sized = declarationsWithSize(declarations, sizes);
-    const sumOf = sumsOf(sized, valueOf);
+    const sumOf = sumsOf(sizes, sized, valueOf);
     const bounds = new Map<ast.RangeType, LinearBounds>();
     const refusals: Problem[] = [];
     const refuse = (node: Node, message: string): void => {
@@ -91,7 +93,9 @@ export function linearBounds(
 function boundsOf({ low, high }: ast.RangeType, sumOf: SumOf): (LinearSum | undefined)[] {
     const first = sumOf(low);
     // As an index type `N` is `0 .. N - 1`.
-    return high === undefined ? [constantSum(0), first && plus(first, constantSum(-1))] : [first, sumOf(high)];
+    return high === undefined
+        ? [{ constant: 0, factors: {} }, first && { ...first, constant: first.constant - 1 }]
+        : [first, sumOf(high)];
 }
 
 /** The text of a declaration, with the value that is given to a parameter in the place of its default. */
@@ -190,86 +194,16 @@ function isNameOfType(bound: Node, { high }: ast.RangeType): boolean {
 /** An expression as a sum; undefined if it is none. */
 type SumOf = (expression: ast.Expression) => LinearSum | undefined;
 
-function sumsOf(sized: ReadonlySet<ast.Named>, valueOf: ValueOf): SumOf {
-    const inProgress = new Set<ast.Constant>();
-    return sumOf;
-
-    function sumOf(expression: ast.Expression): LinearSum | undefined {
-        if (ast.isNumberLiteral(expression)) {
-            return constantSum(expression.value);
-        }
-        if (ast.isUnaryExpression(expression)) {
-            const operand = expression.operator === '-' ? sumOf(expression.operand) : undefined;
-            return operand && times(operand, -1);
-        }
-        if (ast.isBinaryExpression(expression)) {
-            const left = sumOf(expression.left);
-            const right = left && sumOf(expression.right);
-            return left && right && combined(expression.operator, left, right);
-        }
-        return ast.isReference(expression) && expression.indices.length === 0 ? named(expression) : undefined;
-    }
-
-    function named({ target: { ref: target } }: ast.Reference): LinearSum | undefined {
-        if (target === undefined || !isNumber(target)) {
-            return undefined;
-        }
-        if (!sized.has(target)) {
-            const value = valueOf(target);
-            return value === undefined ? undefined : constantSum(value);
-        }
-        if (ast.isParameter(target)) {
-            return { constant: 0, factors: { [target.name]: 1 } };
-        }
-        if (inProgress.has(target)) {
-            return undefined;
-        }
-        inProgress.add(target);
-        const sum = sumOf(target.value);
-        inProgress.delete(target);
-        return sum;
-    }
-}
-
-function constantSum(constant: number): LinearSum {
-    return { constant, factors: {} };
-}
-
-function combined(
-    operator: ast.BinaryExpression['operator'],
-    left: LinearSum,
-    right: LinearSum,
-): LinearSum | undefined {
-    switch (operator) {
-        case '+':
-            return plus(left, right);
-        case '-':
-            return plus(left, times(right, -1));
-        case '*':
-            return isConstantSum(left)
-                ? times(right, left.constant)
-                : isConstantSum(right)
-                  ? times(left, right.constant)
-                  : undefined;
-        default:
-            return undefined;
-    }
-}
-
-function isConstantSum({ factors }: LinearSum): boolean {
-    return Object.keys(factors).length === 0;
-}
-
-function times({ constant, factors }: LinearSum, factor: number): LinearSum {
-    const products = Object.entries(factors).map(([name, value]) => [name, value * factor] as const);
-    return { constant: constant * factor, factors: Object.fromEntries(products.filter(([, value]) => value !== 0)) };
-}
-
-function plus(left: LinearSum, right: LinearSum): LinearSum {
-    const names = new Set([...Object.keys(left.factors), ...Object.keys(right.factors)]);
-    const sums = [...names].map(name => [name, (left.factors[name] ?? 0) + (right.factors[name] ?? 0)] as const);
-    return {
-        constant: left.constant + right.constant,
-        factors: Object.fromEntries(sums.filter(([, value]) => value !== 0)),
+function sumsOf(sizes: ReadonlySet<string>, sized: ReadonlySet<ast.Named>, valueOf: ValueOf): SumOf {
+    const bounds = new ConstantBounds(declaration => (sized.has(declaration) ? undefined : valueOf(declaration)));
+    return expression => {
+        const polynomial = bounds.of(expression);
+        return polynomial && toSum(polynomial, sizes);
     };
+}
+
+/** Undefined for a product of parameters, and for a parameter that has one value which is no number. */
+function toSum({ terms }: Polynomial, sizes: ReadonlySet<string>): LinearSum | undefined {
+    const factors = Object.fromEntries([...terms].filter(([name]) => name !== ''));
+    return Object.keys(factors).every(name => sizes.has(name)) ? { constant: terms.get('') ?? 0, factors } : undefined;
 }
