@@ -372,11 +372,11 @@ function toPropertyOutcome(outcome: TemporalOutcome, fileOf: FileOf): PropertyOu
     };
 }
 
-/** What is said of a violation beside itself. */
+/** The things that are told of a violation beside itself. */
 interface ViolationContext {
     readonly model: Model;
     readonly reason: Reason;
-    /** As of an exploration: the first of these names is told with each of them. */
+    /** Sets of alike invariants, each by its names: the first of a set is told with each of the others. */
     readonly alike?: readonly (readonly string[])[];
 }
 

@@ -1,4 +1,4 @@
-/** What reductions make of a search (verdict/reduction.ts). Without any part all states of the model as written are stored. */
+/** The parts of a search that reductions make (verdict/reduction.ts). Without any all states of the model as written are stored. */
 import type { OrbitSizes } from '../representative/orbit-size.js';
 import type { PassedModel } from '../sequential/reduced-model.js';
 import type { AlikeProperties } from '../symmetry/alike-properties.js';

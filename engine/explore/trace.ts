@@ -43,7 +43,7 @@ export interface TraceContext {
     readonly steps: RunSteps;
 }
 
-/** Of a search that has stored its states as these reductions have left it. */
+/** The context of a search with these parts. */
 export function traceContextOf(
     model: SequentialModel,
     { passed = asWritten(model), canonicalizer, startMoved }: SearchParts,

@@ -1,4 +1,4 @@
-/** The question of an exploration in its two parts: what is asked of each state, and what of runs. */
+/** The question of an exploration in its two parts: one about each state, one about runs. */
 import type { SequentialModel, TemporalProperty } from '../sequential/sequential-model.js';
 
 export interface Asked {

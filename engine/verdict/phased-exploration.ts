@@ -1,6 +1,6 @@
 /**
  * An exploration as its phases, one after the other in slices: states, then runs. If a search had too little room for what
- * grows in the model, a round with more begins, and what is said is of the last round alone.
+ * grows in the model, a round with more begins, and the result is that of the last round alone.
  */
 import type { Explorable } from '../analysis.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -26,9 +26,9 @@ export interface Round {
 export interface Growth {
     /** The model with as much as the search has that begins, or goes on. */
     readonly given: Explorable;
-    /** With more, if a search has ended for lack of it. */
+    /** The model with more of it, if a search has ended for lack of it. */
     after(result: ExplorationResult): Explorable | undefined;
-    /** With what is said of the growth. */
+    /** The report, with a word on the growth. */
     reportOn(report: ExplorationReport, reduced: Reduced): ExplorationReport;
 }
 
@@ -155,7 +155,7 @@ function firstPhaseOf({ runs }: Round): 'states' | 'runs' {
     return runs?.isAlone === true ? 'runs' : 'states';
 }
 
-/** What callers see, always of the last round. */
+/** The view of callers, always on the last round. */
 export function asReduced(exploration: PhasedExploration): ReducedExploration {
     return {
         exploration,

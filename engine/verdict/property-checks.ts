@@ -34,7 +34,7 @@ export interface PropertyCheckOptions {
     readonly continueAfterViolation?: boolean | undefined;
     /** Whether nothing else is asked for. */
     readonly isAlone?: boolean;
-    /** Of each search. */
+    /** The limits of each search. */
     readonly maxStates?: number | undefined;
     readonly maxMemoryBytes?: number | undefined;
 }
@@ -119,7 +119,7 @@ export class PropertyChecks {
         return this.#violations;
     }
 
-    /** With the initial states. */
+    /** A problem with the initial states. */
     get problem(): Problem | undefined {
         return this.#problem;
     }

@@ -1,4 +1,4 @@
-/** What is asked of an exploration, and what its callers see of it. */
+/** The options of an exploration, and the view that its callers have of it. */
 import type { TextOfRange } from '../common/source-text.js';
 import type { SearchParts } from '../explore/search-parts.js';
 import type { RunningExploration } from '../explore/search.js';
@@ -25,5 +25,5 @@ export interface ReducedExploration extends ReductionReport, Omit<SearchedStates
     readonly reasonOf: ReasonOf;
 }
 
-/** Why a violation is one; `textOf` gives the text that may be quoted. */
+/** Gives the reason of a violation; `textOf` gives the text that may be quoted. */
 export type ReasonOf = (violation: Violation, textOf: TextOfRange) => Reason;

@@ -17,14 +17,14 @@ import type { LiteralImage } from '../sequential/literal-image.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { ReductionChoice } from './choose-reduction.js';
 
-/** What is to be searched. */
+/** The model of a search. */
 export interface Given {
     readonly sequential: SequentialModel;
-    /** Which values can occur, if that is known. */
+    /** The values that can occur, if they are known. */
     readonly values?: KnownValues | undefined;
 }
 
-/** What the search is asked for. */
+/** The question that the search answers. */
 export interface Demand {
     /** The names of the invariants to check, and `deadlock`; everything the model states if absent. */
     readonly properties?: readonly string[] | undefined;
@@ -40,17 +40,17 @@ export interface SearchReduction {
 
 interface Prepared {
     readonly facts: ReductionFacts;
-    /** With the facts of all reductions. */
+    /** Makes the parts of the search; `all` are the facts of all reductions. */
     apply(all: ReductionFacts): Applied;
 }
 
-/** What reductions find for each other, and for what is told of the search. */
+/** Findings of one reduction that others need, or the counts of steps. */
 export interface ReductionFacts {
     /** The cells that passes keep under symmetries, ascending; absent if they keep all. */
     readonly coneUnder?: (symmetries: readonly LiteralImage[]) => readonly number[];
     /** By their action on states; absent if every state is stored. */
     readonly symmetries?: readonly LiteralImage[];
-    /** The effect of symmetries on counts of steps. */
+    /** The effect of symmetries on counts of steps; absent without any. */
     readonly counted?: CountedSymmetry;
 }
 
@@ -64,11 +64,11 @@ export interface CountedSymmetry {
 export interface Applied {
     readonly parts: SearchParts;
     readonly report: ReductionReport;
-    /** What states depend on, beside the searched model and the plan for representatives. */
+    /** Says as text on what states depend, beside the searched model and the plan for representatives. */
     identity?(): string;
 }
 
-/** What is told of reductions. */
+/** The part of the reductions in a report. */
 export interface ReductionReport {
     /** The changes of each pass, in the order in which they ran. */
     readonly passes?: readonly PassReport[] | undefined;

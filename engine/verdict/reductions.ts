@@ -9,7 +9,7 @@ import { passesReduction } from './passes-reduction.js';
 import type { SearchReduction } from './reduction.js';
 import { symmetryReduction, wholeSymmetry, type CertainSymmetry, type Reduction } from './symmetry-reduction.js';
 
-/** Of an exploration, which may choose those that pay. */
+/** The reductions of an exploration, which may choose those that pay. */
 export function reductionsOf(
     { symmetry }: Explorable,
     reduction: Reduction,
@@ -22,7 +22,7 @@ export function reductionsOf(
     return [passesReduction(passes), symmetryReduction(symmetry, reduction)];
 }
 
-/** Of an expansion, which chooses nothing: all machines must agree on what a state is. */
+/** The reductions of an expansion, which chooses nothing: all machines must agree on what a state is. */
 export function certainReductions(
     symmetry: CertainSymmetry | undefined,
     passes: readonly PassName[] | undefined,

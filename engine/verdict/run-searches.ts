@@ -1,5 +1,5 @@
 /**
- * Which searches answer a temporal property, and under which symmetries: of the members that symmetries exchange one is
+ * The searches that answer a temporal property, each with its symmetries: of the members that symmetries exchange one is
  * checked, under those that keep it and the fairness of the model. Members are markers, which symmetries carry along.
  */
 import { appendTo } from '../common/list-map.js';
@@ -22,7 +22,7 @@ import { withObligations } from '../temporal/obligations.js';
 import type { Question, TemporalCheckOptions } from '../temporal/temporal-check.js';
 import type { Representatives } from './symmetry-reduction.js';
 
-/** Where searches for runs find their symmetries. */
+/** The source of the symmetries of searches for runs. */
 export interface RunSymmetry extends Representatives {
     readonly constraints: ConstraintProblem;
     /** Whether the steps have symmetries that do not keep the start. */
@@ -37,7 +37,7 @@ export interface RunSearch {
     /** The same members as written. */
     readonly written: readonly PropertyMember[];
     readonly questions: readonly Question[];
-    /** How many members of the property each question is about. */
+    /** By question the number of members of the property that it is about. */
     readonly copies: readonly number[];
     /** Absent if every state is stored. */
     readonly reduction?: MarkedReduction;
@@ -177,7 +177,7 @@ type UsedReduction = Omit<TemporalOutcome['reduction'], 'unique'>;
 
 export const NO_REDUCTION: UsedReduction = { group: '1', order: '1', start: 'kept', startOrder: '1', strategy: 'none' };
 
-/** What is told of the symmetries of a search. */
+/** The part of the symmetries of a search in its report. */
 export function reductionOf({ reduction }: RunSearch, { canonicalizer }: RunSearchParts): UsedReduction {
     if (reduction === undefined || canonicalizer === undefined) {
         return NO_REDUCTION;

@@ -32,7 +32,7 @@ export function withRuns(
     };
 }
 
-/** Of a report without an exploration of states. */
+/** The counts of a report without an exploration of states. */
 function countsOf(
     reports: readonly CheckedProperty[],
 ): Pick<ExplorationReport, 'states' | 'transitions' | 'depth' | 'bytesPerState' | 'peakBytes'> {

@@ -57,14 +57,14 @@ export function searchStates(
     };
 }
 
-/** How states are expanded. */
+/** The code that expands states. */
 interface Expanding extends Pick<ExplorationOptions, 'search' | 'successors'> {
-    /** How memory is used, as plain data. */
+    /** The layout of its memory, as plain data. */
     readonly memory: object;
     readonly interpretedBecause?: string;
 }
 
-/** How an interpreted search uses memory follows from the model. */
+/** The memory of an interpreted search follows from the model. */
 const INTERPRETED = { kind: 'interpreted' };
 const INTERPRETED_AS_ASKED = { kind: 'interpreted', reason: 'this was asked for' } as const;
 

@@ -19,7 +19,7 @@ import type { Applied, Demand, SearchReduction } from './reduction.js';
 import { keepingStart, selectedProperties, usableGroups, type SearchedSymmetries } from './usable-groups.js';
 
 /**
- * Which representatives an exploration stores. `auto` uses as much of the group as pays, and gives up uniqueness at a
+ * The representatives that an exploration stores. `auto` uses as much of the group as pays, and gives up uniqueness at a
  * state that is too hard. `unique` uses the whole group, and ends undecided at such a state.
  */
 export type Reduction = 'auto' | 'unique' | 'local' | 'none';
@@ -27,7 +27,7 @@ export type Reduction = 'auto' | 'unique' | 'local' | 'none';
 /** Fifty times the limit of `auto`, half a second: between two states the limits of a call are asked. */
 const EXACT_WORK_PER_STATE = 100_000_000;
 
-/** How representatives are found. */
+/** A way to find representatives. */
 export interface Representatives {
     readonly canonicalizer: CanonicalizerOptions;
     /** A state without a unique representative ends a search. */
@@ -165,7 +165,7 @@ function startSymmetries(start: ModelGroup, usesAll: boolean, workLimit: WorkLim
     };
 }
 
-/** Of the summands of the sequential model, not of those with every choice of a slot. */
+/** The orbits are those of the summands of the sequential model, not of those with every choice of a slot. */
 function orbitsOfSummands(sequential: SequentialModel, encoding: GraphEncoding, group: ModelGroup): SummandOrbits {
     const orbits = summandOrbits(encoding, group);
     const all = sequential.templates && withAllSlots(sequential);

@@ -1,4 +1,4 @@
-/** Which symmetries a search may use: those that keep what it checks, of the cells that it needs for that. */
+/** The symmetries that a search may use: those that keep what it checks, on the cells that it needs for that. */
 import type { SymmetryAnalysis } from '../analysis.js';
 import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -9,7 +9,7 @@ import { groupKeeping, groupWithoutStart, type ExplorationGroups } from '../symm
 import { actionOnCells, literalImages, type ModelGroup } from '../symmetry/model-symmetry.js';
 import type { ReductionFacts } from './reduction.js';
 
-/** What an analysis says of symmetries, but for its report. */
+/** The symmetries that an analysis has found, without its report. */
 export type SearchedSymmetries = Pick<
     SymmetryAnalysis<unknown>,
     'constraints' | 'explorationGroup' | 'group' | 'startGroup'

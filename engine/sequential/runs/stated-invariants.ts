@@ -27,8 +27,8 @@ export function withStatedInvariants(model: Model): Model {
 }
 
 /**
- * What holds in all states if and only if the formula, or its negation, holds of all runs; undefined if it is about more than
- * one state.
+ * The condition that holds in all states if and only if the formula, or its negation, holds of all runs; undefined if it is
+ * about more than one state.
  */
 function invariantOf(formula: TemporalExpression, model: Model, isNegated = false): Expression | undefined {
     const { kind, range } = formula;
