@@ -360,6 +360,26 @@ describe('what is refused, at its place', () => {
             '4:29 this step may depend on 41 members, and 12 are tried',
         ],
         [
+            'two arrays over members that are compared as a whole',
+            'var a: bool[Proc] = false\nvar b: bool[Proc] = false\nprocess P[i: Proc] { loop { when a != b { a := b } } }',
+            '5:34 one member is named here',
+        ],
+        [
+            'a name for an array over members',
+            'var a: bool[Proc] = false\nprocess P[i: Proc] { loop { let t = [j in Proc: a[j]];\n when t[i] { skip } } }',
+            '4:38 this table has an entry for each member',
+        ],
+        [
+            'a constant among the members that is compared through a variable of another type',
+            'type Fix = 0 .. 0\nvar z: Fix = 0\nvar t: 0 .. N = 0\nprocess P[i: Proc] { loop { when t == z { t := i } } }',
+            '6:34 a member is compared or mixed with a number',
+        ],
+        [
+            'a property of every state that names a member',
+            'var a: bool[Proc] = false\nproperty first = always a[1] == false\nprocess P[i: Proc] { loop { a[i] := false } }',
+            '4:27 a member is compared or mixed with a number',
+        ],
+        [
             'each writes what all share',
             'event go\nvar x: bool = false\nprocess P[i: Proc] { loop { go { x := true } } }',
             '5:34 all members take part in this event, and each writes here',
