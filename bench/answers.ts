@@ -204,11 +204,12 @@ async function main(): Promise<number> {
         return (await compareFacts(other, files)) === 0 ? 0 : 1;
     }
     const calls = files.flatMap(callsFor);
-    const before =
-        saved !== undefined && existsSync(saved)
-            ? new Map(JSON.parse(readFileSync(saved, 'utf8')) as [string, string][])
-            : await answersOf(other, calls);
-    if (saved !== undefined && !existsSync(saved)) {
+    const known = new Map(
+        saved !== undefined && existsSync(saved) ? (JSON.parse(readFileSync(saved, 'utf8')) as [string, string][]) : [],
+    );
+    const unknown = calls.filter(words => !known.has(words.join(' ')));
+    const before = new Map([...known, ...(await answersOf(other, unknown))]);
+    if (saved !== undefined) {
         writeFileSync(saved, JSON.stringify([...before]));
     }
     const after = await answersOf(COMMAND_LINE, calls);
