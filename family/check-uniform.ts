@@ -10,7 +10,7 @@ import type { Model } from '../engine/model/model.js';
 import { literalPoints } from '../engine/symmetry/model-symmetry.js';
 import { uniformGenerators } from '../engine/symmetry/uniform-generators.js';
 import type { Constants } from '../language/typing/constants.js';
-import { instantiate } from './instantiate.js';
+import { generatorsOf } from './generators.js';
 import type { SortClass, UniformSorts } from './infer-sorts.js';
 
 export interface UniformCheck {
@@ -30,7 +30,7 @@ export function checkUniform(
     workLimit: WorkLimit,
 ): UniformCheck {
     const points = literalPoints(problem);
-    const proved = instantiate(sorts, constants, model);
+    const proved = generatorsOf(sorts, constants, model);
     const images = proved.map(each => each.images);
     const permutations = uniformGenerators(model, problem.sequential, points, images);
     const untried = new Set(proved.filter((_, index) => permutations[index] === undefined).map(({ sort }) => sort));

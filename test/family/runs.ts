@@ -13,7 +13,7 @@ import { uniformGenerators } from '../../engine/symmetry/uniform-generators.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { loadModel, type ParameterTexts } from '../../language-server/load-model.js';
 import { inferSorts, type UniformSorts } from '../../family/infer-sorts.js';
-import { instantiate } from '../../family/instantiate.js';
+import { generatorsOf } from '../../family/generators.js';
 
 /** A text read with certain values of its parameters. */
 export interface Instance {
@@ -37,7 +37,7 @@ export async function instanceOf(text: string, parameters: ParameterTexts = []):
     const points = literalPoints({
         domains: sequential.cells.map(({ domain }) => Array.from({ length: domainSize(domain) }, (_, code) => code)),
     });
-    const images = instantiate(sorts, checked.constants, model).map(each => each.images);
+    const images = generatorsOf(sorts, checked.constants, model).map(each => each.images);
     const generators = uniformGenerators(model, sequential, points, images).flatMap(each =>
         each === undefined || each.points.length === 0 ? [] : [each],
     );

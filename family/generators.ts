@@ -17,7 +17,7 @@ import { valueOf, type Polynomial } from '../language/typing/polynomial.js';
 import type { LocalNumber } from './facts.js';
 
 /** One generator of the group of one class. */
-export interface Instantiated {
+export interface ProvedGenerator {
     readonly sort: SortClass;
     readonly images: PlaceImages;
 }
@@ -30,7 +30,7 @@ interface Move {
 }
 
 /** `model` is lowered from the same text with the values of `constants`. One generator for each step of each group. */
-export function instantiate(sorts: UniformSorts, constants: Constants, model: Model): Instantiated[] {
+export function generatorsOf(sorts: UniformSorts, constants: Constants, model: Model): ProvedGenerator[] {
     const values = parameterValues(sorts.parameters, constants);
     const tables = (parameter: ast.Parameter): readonly (readonly [Value, unknown])[] =>
         entriesOf(parameter, constants);
