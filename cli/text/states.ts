@@ -1,6 +1,6 @@
 /** States and values as text. */
 import { appendTo } from '../../engine/common/list-map.js';
-import { patternOf } from '../../engine/describe/shown-state.js';
+import { namePattern } from '../../engine/describe/shown-state.js';
 import type { DocumentValue } from '../../language-server/document-schema.js';
 import { formatPlainValue } from '../../engine/describe/words.js';
 import type { TextStyle } from './layout.js';
@@ -21,9 +21,9 @@ export function formatTitle(model: string, params: Readonly<Record<string, Docum
 export function groupCells(state: Readonly<Record<string, DocumentValue>>, names: Iterable<string>): string[] {
     const groups = new Map<string, [string, DocumentValue][]>();
     for (const [name, value] of Object.entries(state)) {
-        appendTo(groups, patternOf(name), [name, value]);
+        appendTo(groups, namePattern(name), [name, value]);
     }
-    const withoutValue = new Set([...names].filter(name => !Object.hasOwn(state, name)).map(patternOf));
+    const withoutValue = new Set([...names].filter(name => !Object.hasOwn(state, name)).map(namePattern));
     return [...groups].map(([pattern, cells]) => {
         const values = new Set(cells.map(([, value]) => formatPlainValue(value, ABSENT)));
         return values.size === 1 && cells.length > 1 && !withoutValue.has(pattern)

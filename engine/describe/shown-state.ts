@@ -5,11 +5,12 @@
 import type { InstanceNames } from '../explore/instance-names.js';
 import type { TraceValue } from '../explore/verdict.js';
 import { NO_VALUE, plainValue, valueOfCode } from '../model/domain.js';
+import type { ParameterValue } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { formatPlainValue, type PlainValue } from './words.js';
+import { formatPlainValue } from './words.js';
 
 /** A state as documents carry it. */
-type ShownState = Readonly<Record<string, PlainValue>>;
+type ShownState = Readonly<Record<string, ParameterValue>>;
 
 /** The cells that hold a value, by name. With `names` those of instances that live have them, and others are left out. */
 export function formatState(
@@ -46,7 +47,7 @@ export function changedNames(
 }
 
 /** A name with `[*]` for its indices. */
-export function patternOf(name: string): string {
+export function namePattern(name: string): string {
     return name.replaceAll(/\[[^\]]*\]/g, '[*]');
 }
 

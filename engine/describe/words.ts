@@ -1,5 +1,6 @@
 /** Results in words for all surfaces. It has no imports but types, because the panels use it. */
 import { listed } from '../common/listed.js';
+import type { ParameterValue } from '../model/model.js';
 import type {
     BrokenSymmetry,
     FairnessReport,
@@ -10,10 +11,6 @@ import type {
     TemplateReport,
     TypeReport,
 } from './report.js';
-
-/** A plain value of a model, as documents carry it; null where there is none. */
-export type PlainValue =
-    number | boolean | string | null | readonly PlainValue[] | { readonly [field: string]: PlainValue };
 
 /** `1,234,567`; digits of any length come as text. */
 export function formatCount(count: number | bigint | string): string {
@@ -75,14 +72,14 @@ export function formatBytes(bytes: number, byteUnit = 'bytes'): string {
 }
 
 /** A value as the model writes it; a cell without a value (an unused slot, a local that is no longer read) is `missing`. */
-export function formatPlainValue(value: PlainValue | undefined, missing: string): string {
+export function formatPlainValue(value: ParameterValue | undefined, missing: string): string {
     if (value === null || value === undefined) {
         return missing;
     }
     if (typeof value !== 'object') {
         return String(value);
     }
-    const isList = (object: object): object is readonly PlainValue[] => Array.isArray(object);
+    const isList = (object: object): object is readonly ParameterValue[] => Array.isArray(object);
     return isList(value)
         ? `[${value.map(element => formatPlainValue(element, missing)).join(', ')}]`
         : `(${Object.entries(value)

@@ -9,7 +9,7 @@
  */
 import type { Standing } from './instance-names.js';
 import { describeStep } from './trace.js';
-import { changedNames, formatState, patternOf } from '../describe/shown-state.js';
+import { changedNames, formatState, namePattern } from '../describe/shown-state.js';
 import {
     formatStep,
     readWrittenTrace,
@@ -129,7 +129,7 @@ export function hasValues(model: SequentialModel, { state, names }: Standing, wa
     const missing = names === undefined ? undefined : '-';
     return [...wanted].every(([name, value]) =>
         name.includes('[*]')
-            ? [...values].every(([known, has]) => patternOf(known) !== name || has === value)
+            ? [...values].every(([known, has]) => namePattern(known) !== name || has === value)
             : (values.get(name) ?? missing) === value,
     );
 }

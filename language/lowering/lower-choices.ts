@@ -16,7 +16,7 @@ import type { LoweredValue, Shape } from '../representation/shape.js';
 import { binary, constantOf, isBetween } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
 import type { VariableSlot } from './declaration-table.js';
-import { shapeOfType } from './lower-comparison.js';
+import { shapeOfTypeName } from './lower-comparison.js';
 import { readVariable } from './lower-reference.js';
 import { scalarValue } from '../representation/cell.js';
 
@@ -88,7 +88,7 @@ function elementsOfSet(
     context: LoweringContext,
 ): LoweredValue[] {
     if (!ast.isSetLiteral(set)) {
-        const type = shapeOfType(set, context);
+        const type = shapeOfTypeName(set, context);
         return valuesOfDomain(type.domain).map(value => scalarValue(constantOf(value, type.domain, range), type));
     }
     return set.elements.flatMap(({ low, high }) =>

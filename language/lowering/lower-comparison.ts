@@ -35,7 +35,7 @@ export function lowerMembership(expression: ast.BinaryExpression, context: Lower
     const range = rangeOf(expression);
     const set = expression.right;
     if (!ast.isSetLiteral(set)) {
-        return isInDomain(value, shapeOfType(set, context).domain, range);
+        return isInDomain(value, shapeOfTypeName(set, context).domain, range);
     }
     const tests = set.elements.map(({ low, high }) =>
         high === undefined
@@ -46,7 +46,7 @@ export function lowerMembership(expression: ast.BinaryExpression, context: Lower
 }
 
 /** The shape of the type whose name stands in the place of a set. */
-export function shapeOfType(type: ast.Expression, { constants }: LoweringContext): CellShape {
+export function shapeOfTypeName(type: ast.Expression, { constants }: LoweringContext): CellShape {
     const shape = constants.shapeOfTypeName(type);
     invariant(shape !== undefined, 'a checked set is a type of single values');
     return shape.asCell();

@@ -34,7 +34,7 @@ import {
 } from './shape.js';
 import { describeDomain, integer, truth, typeOfDomain } from './type.js';
 
-export abstract class Cell extends Shape implements CellShape {
+export abstract class OneCell extends Shape implements CellShape {
     abstract readonly domain: Domain;
     abstract withDomain(domain: Domain): CellShape;
 
@@ -166,7 +166,7 @@ export abstract class Cell extends Shape implements CellShape {
 const LISTED_VALUES = 8;
 
 /** Truth values, integers, and the names of an enumeration. */
-export class ScalarShape extends Cell {
+export class ScalarShape extends OneCell {
     readonly domain: Domain;
 
     constructor(domain: Domain) {

@@ -1,9 +1,9 @@
 /** Channels as values: a cell holds the position of a channel among those with such messages. */
 import type { Domain } from '../../engine/model/domain.js';
-import { Cell } from './cell.js';
+import { OneCell } from './cell.js';
 import type { NamedShape, Shape, Type } from './shape.js';
 
-export class ChannelShape extends Cell implements NamedShape {
+export class ChannelShape extends OneCell implements NamedShape {
     readonly #message: () => Shape;
     readonly #channels: () => Domain;
     readonly #isOptional: boolean;
