@@ -87,7 +87,7 @@ test('a proof that is too much work is not checked again', async () => {
     const { document } = await explored(german);
     // The numbers of the manual.
     expect([document.verdict, document.views, document.rechecked]).toEqual(['holds', 6906, false]);
-}, 60_000);
+});
 
 test('the smallest value with a violation, and its run', async () => {
     const { document, exitCode } = await explored(BROKEN);
