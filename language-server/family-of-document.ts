@@ -79,8 +79,12 @@ function familyWith(
     sizes: readonly ast.Parameter[],
     given: ReadonlyMap<string, ast.Expression>,
 ): EverySize {
+    const { model, problems } = checkTexts(document);
+    if (model === undefined) {
+        return { kind: 'refused', problems: problems.filter(({ severity }) => severity === 'error') };
+    }
     const declarations = declarationsOf(root);
-    // Whatever is wrong with the text is said by its check.
+    // Whatever is wrong with values is said where the text gets some.
     const constants = new Constants(declarations, given, new ProblemCollector());
     const parameters: SizeParameter[] = [];
     const refusals: Problem[] = [];
@@ -104,10 +108,7 @@ function familyWith(
         return { kind: 'refused', problems: refusals };
     }
     [...given.values()].flatMap(nodesOf).forEach(linkNames);
-    const { model, problems } = checkTexts(document);
-    return model === undefined
-        ? { kind: 'refused', problems: problems.filter(({ severity }) => severity === 'error') }
-        : { kind: 'family', family: { root, problems, parameters, given: { overrides: given, bounds } } };
+    return { kind: 'family', family: { root, problems, parameters, given: { overrides: given, bounds } } };
 }
 
 /** A link looks its target up when it is read first. */

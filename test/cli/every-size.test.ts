@@ -110,6 +110,9 @@ test('what is not narrow ends with 2, at its place', async () => {
     expect(stderr).toContain('`N` is a number here, and more than the bound of a range [every/not-narrow]');
     const unknown = await orbit(['explore', 'm', '--param', 'M=all'], { files: { m: LOCK } });
     expect([unknown.exitCode, unknown.stderr.includes('the model has no parameter `M`')]).toEqual([2, true]);
+    const files = { m: 'param N\nprocess P { loop { skip } }\n' };
+    const wrong = await orbit(['explore', 'm', '--param', 'N=all'], { files });
+    expect([wrong.exitCode, wrong.stderr.includes('[syntax/')]).toEqual([2, true]);
 });
 
 test('options of one search, and properties of runs, are refused', async () => {
