@@ -14,7 +14,7 @@ export function isKnownSyntax(node: Node): boolean {
 const KNOWN: Readonly<Record<string, readonly string[] | undefined>> = {
     Alternative: ['body', 'groups', 'where'],
     ArrayLiteral: ['comprehension', 'elements'],
-    Assertion: ['condition'],
+    Assertion: ['condition', 'text'],
     Assignment: ['target', 'value'],
     Assumption: ['expression', 'name'],
     BinaryExpression: ['left', 'operator', 'right'],
@@ -74,7 +74,7 @@ const KNOWN: Readonly<Record<string, readonly string[] | undefined>> = {
     SetLiteral: ['elements'],
     Skip: [],
     Spawn: ['arguments', 'template'],
-    Step: ['assertion', 'body', 'guard', 'message', 'pattern', 'place', 'skip', 'spawn', 'value'],
+    Step: ['assertion', 'body', 'guard', 'message', 'pattern', 'place', 'skip', 'spawn', 'text', 'value'],
     SymmetryAssertion: ['ofValues', 'target'],
     TemporalPrefix: ['operand', 'operator'],
     Terminate: [],

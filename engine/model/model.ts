@@ -27,8 +27,16 @@ export interface Model {
     readonly symmetryAssertions: readonly SymmetryAssertion[];
     /** `allow deadlock` was stated: a state without a successor is no violation. */
     readonly allowsDeadlock: boolean;
+    /** What the author says about assertions that fail. */
+    readonly assertionTexts: readonly AssertionText[];
     /** The name after `model`, or the whole text where it has none. */
     readonly nameRange: SourceRange;
+}
+
+/** `assert c, "text"`: the range of a fault is that of the assertion. */
+export interface AssertionText {
+    readonly text: string;
+    readonly range: SourceRange;
 }
 
 /** A parameter with its value in this run. */

@@ -276,6 +276,9 @@ function indexLine(
 
 function faultLine(expression: SequentialExpression, kind: FaultKind, scene: Scene): ReasonLine {
     const range = 'range' in expression ? { range: expression.range } : {};
+    if (kind === 'assert') {
+        return { text: describeFault(kind), ...range };
+    }
     const quoted = scene.quote(expression);
     if (expression.kind === 'select') {
         const value = scene.valueOf(expression.index) ?? Number.NaN;

@@ -24,9 +24,18 @@ export interface ReasonContext {
 
 /** Empty if nothing can be said beyond what the violation is. O(steps of the run * cells + size of the model). */
 export function reasonOf(violation: Violation, context: ReasonContext): Reason {
-    const reason = reasonBySlots(violation, context);
+    const reason = withAssertionText(reasonBySlots(violation, context), violation, context.model);
     const names = namesAlong(context.model, violation.run.states).at(-1);
     return names === undefined ? reason : withNames(reason, names);
+}
+
+/** What the author says about an assertion stands in front of why it does not hold. */
+function withAssertionText(reason: Reason, { kind, range }: Violation, { assertionTexts }: SequentialModel): Reason {
+    const stated = kind === 'fault' ? assertionTexts.find(assertion => sameData(assertion.range, range)) : undefined;
+    const [first, ...rest] = reason;
+    return stated === undefined || first === undefined
+        ? reason
+        : [{ ...first, text: `${stated.text}: ${first.text}` }, ...rest];
 }
 
 function reasonBySlots({ kind, name, run, loop }: Violation, { model, symmetries, textOf }: ReasonContext): Reason {

@@ -325,6 +325,7 @@ function assemble(
             // It matters to properties of runs only.
             fairness: templates.length > 0 ? [] : fairness,
             allowsDeadlock,
+            assertionTexts: model.assertionTexts,
             ...(templates.length > 0 && { templates }),
         },
         problems,

@@ -11,6 +11,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain, Value } from '../model/domain.js';
 import type { BinaryOperator } from '../model/expression.js';
+import type { AssertionText } from '../model/model.js';
 
 /** A model as guarded summands over cells. */
 export interface SequentialModel {
@@ -27,6 +28,7 @@ export interface SequentialModel {
     /** Constraints that a run must meet to count. */
     readonly fairness: readonly FairnessConstraint[];
     readonly allowsDeadlock: boolean;
+    readonly assertionTexts: readonly AssertionText[];
     /** The processes whose instances are created; absent if there are none. */
     readonly templates?: readonly TemplateSlots[];
 }

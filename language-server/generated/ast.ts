@@ -163,11 +163,13 @@ export interface Assertion extends langium.AstNode {
     readonly $container: Body;
     readonly $type: 'Assertion';
     condition: Expression;
+    text?: string;
 }
 
 export const Assertion = {
     $type: 'Assertion',
-    condition: 'condition'
+    condition: 'condition',
+    text: 'text'
 } as const;
 
 export function isAssertion(item: unknown): item is Assertion {
@@ -1308,6 +1310,7 @@ export interface Step extends langium.AstNode {
     place?: Expression;
     skip: boolean;
     spawn?: Spawn;
+    text?: string;
     value?: Expression;
 }
 
@@ -1321,6 +1324,7 @@ export const Step = {
     place: 'place',
     skip: 'skip',
     spawn: 'spawn',
+    text: 'text',
     value: 'value'
 } as const;
 
@@ -1625,6 +1629,9 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
             properties: {
                 condition: {
                     name: Assertion.condition
+                },
+                text: {
+                    name: Assertion.text
                 }
             },
             superTypes: [Statement.$type]
@@ -2488,6 +2495,9 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 },
                 spawn: {
                     name: Step.spawn
+                },
+                text: {
+                    name: Step.text
                 },
                 value: {
                     name: Step.value

@@ -319,7 +319,7 @@ function describeExpected(expected: TokenType, rule: string): string {
         case 'INT':
             return 'a number';
         case 'STRING':
-            return 'the name of a file in quotation marks';
+            return `${rule === 'Import' ? 'the name of a file' : 'a text'} in quotation marks`;
         case 'EOF':
             return 'a declaration';
         case '}':

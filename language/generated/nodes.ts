@@ -31,6 +31,7 @@ export interface Assertion extends Node {
     readonly $container: Body;
     readonly $type: 'Assertion';
     condition: Expression;
+    text?: string;
 }
 
 export function isAssertion(item: unknown): item is Assertion {
@@ -710,6 +711,7 @@ export interface Step extends Node {
     place?: Expression;
     skip: boolean;
     spawn?: Spawn;
+    text?: string;
     value?: Expression;
 }
 

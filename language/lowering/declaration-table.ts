@@ -8,7 +8,7 @@ import { invariant } from '../../engine/common/assert.js';
 import { remembered } from '../../engine/common/list-map.js';
 import type { Domain } from '../../engine/model/domain.js';
 import type { Binder, Temporary } from '../../engine/model/expression.js';
-import type { ChannelType } from '../../engine/model/model.js';
+import type { AssertionText, ChannelType } from '../../engine/model/model.js';
 import * as ast from '../generated/nodes.js';
 import { declarationsOf } from '../references/imports.js';
 import { localsOf, type Local } from '../references/locals.js';
@@ -36,6 +36,8 @@ export type TemporaryName = ast.Variable | ast.FunctionParameter | ast.Let;
 export class DeclarationTable {
     /** Those of the model, with those of imported files in the place of the imports. */
     readonly declarations: readonly ast.Declaration[];
+    /** Complete only after all statements are lowered. */
+    readonly assertionTexts: AssertionText[] = [];
     private readonly constants: Constants;
     private readonly slots = new Map<Local, VariableSlot>();
     private readonly positions = new Map<ast.Declaration, number>();

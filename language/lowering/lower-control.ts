@@ -9,7 +9,7 @@ import { variablesOf } from '../references/locals.js';
 import { joined } from '../representation/build-expression.js';
 import { lowerScalar, type LoweringContext } from './context.js';
 import { lowerCommunication } from './lower-communication.js';
-import { loopBinderOf, lowerAssign, lowerBody, lowerSpawn } from './lower-statement.js';
+import { loopBinderOf, lowerAssert, lowerAssign, lowerBody, lowerSpawn } from './lower-statement.js';
 import { lowerFairness } from './lower-temporal.js';
 
 export function lowerBlock(block: ast.Block, context: LoweringContext): Control[] {
@@ -136,7 +136,7 @@ function lowerStepBody(step: ast.Step, context: LoweringContext): Statement[] {
         return [lowerAssign(step.place, step.value, step, context)];
     }
     if (step.assertion !== undefined) {
-        return [{ kind: 'assert', condition: lowerScalar(step.assertion, context), range: rangeOf(step) }];
+        return [lowerAssert(step.assertion, step, context)];
     }
     return step.body === undefined ? [] : lowerBody(step.body, context);
 }

@@ -73,6 +73,7 @@ export function lowerModel({ model, constants }: CheckedModel): Model {
         ...parts,
         // Complete only after all parts are lowered.
         channelTypes: context.table.channelTypes,
+        assertionTexts: context.table.assertionTexts,
         allowsDeadlock: declarations.some(ast.isDeadlockAllowance),
         nameRange: header === undefined ? wholeRange(source) : nameRangeOf(header),
     };

@@ -62,7 +62,7 @@ function lowerStatement(statement: ast.Statement, context: LoweringContext): Sta
             return { kind: 'return', values: lowerResult(statement.value, declared, context), range };
         }
         case 'Assertion':
-            return { kind: 'assert', condition: lowerScalar(statement.condition, context), range };
+            return lowerAssert(statement.condition, statement, context);
         case 'Skip':
             return { kind: 'skip', range };
         default:
@@ -128,6 +128,19 @@ export function lowerSpawn(
 function placeOf(value: LoweredValue): Place {
     invariant(value instanceof LoweredScalar && value.expression.kind === 'read', 'a reference has a cell of its own');
     return value.expression.place;
+}
+
+/** `assert c` or `assert c, "text"`. The range of the statement is the range of `node`. */
+export function lowerAssert(
+    condition: ast.Expression,
+    node: ast.Assertion | ast.Step,
+    context: LoweringContext,
+): Statement {
+    const range = rangeOf(node);
+    if (node.text !== undefined) {
+        context.table.assertionTexts.push({ text: node.text, range });
+    }
+    return { kind: 'assert', condition: lowerScalar(condition, context), range };
 }
 
 /** The variable of a loop. */

@@ -60,7 +60,11 @@ function runStatement(
             return undefined;
         case 'Assertion':
             if (evaluator.numberOf(statement.condition, frame) === 0) {
-                evaluator.context.fail('type/undefined', 'an `assert` of the function fails here', statement);
+                evaluator.context.fail(
+                    'type/undefined',
+                    `an \`assert\` of the function fails here${statement.text === undefined ? '' : `: ${statement.text}`}`,
+                    statement,
+                );
             }
             return undefined;
         case 'Assignment':

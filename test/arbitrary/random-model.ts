@@ -509,7 +509,7 @@ export class RandomModel extends RandomProcesses {
         const condition = this.condition(scope, 1);
         const others = binary('!=', name('i'), value);
         if (kind === 'assert') {
-            return { kind: 'assert', condition: binary('||', others, condition) };
+            return { kind: 'assert', condition: binary('||', others, condition), text: 'not this one' };
         }
         const numbers = this.accesses(scope).filter(
             ({ sort, declared }) => (sort === 'bit' || sort === 'trit') && declared.sort !== 'slot',

@@ -101,6 +101,7 @@ export function randomSequentialModel(g: Generator): SequentialModel {
         properties: [],
         fairness: [],
         allowsDeadlock: false,
+        assertionTexts: [],
     };
 }
 

@@ -103,6 +103,7 @@ export function randomSteps(random: Random, kind: StructureKind): TemporalSteps 
             properties: [],
             fairness: [],
             allowsDeadlock: true,
+            assertionTexts: [],
         },
         scope,
         steps: templates.map(template => ({

@@ -162,5 +162,6 @@ export function toyModel(toy: Toy): SequentialModel {
         properties: [],
         fairness: [],
         allowsDeadlock: true,
+        assertionTexts: [],
     };
 }

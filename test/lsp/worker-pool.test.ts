@@ -77,6 +77,7 @@ function model(key: string): KeyedModel {
             properties: [],
             assumptions: [],
             allowsDeadlock: false,
+            assertionTexts: [],
             nameRange: NOWHERE,
         },
     };

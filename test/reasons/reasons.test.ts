@@ -210,6 +210,8 @@ describe('the reason of a fault', () => {
         ['got[k + 1] := 0', 'index', '`got[k + 1]`: the index `k + 1` = 3 is not in `0 .. 2`'],
         ['k := 4 div (k - 2)', 'division', '`4 div (k - 2)`: `k - 2` = 0, and nothing is divided by zero'],
         ['assert k < 2 || got[0] == 1', 'assert', '`k` = 2, must be below 2, and `got[0]` = 0, must be 1'],
+        ['assert k < 2, "k is small"', 'assert', 'k is small: `k` = 2, must be below 2'],
+        ['got[0] := small(k)', 'assert', 'only small ones: an assertion does not hold'],
         [
             'if k == 2 { var i: Small = 0; while i < 3 { got[i + 1] := 0; i := i + 1 } }',
             'index',
@@ -221,6 +223,7 @@ type Id = 0 .. 2
 type Small = 0 .. 3
 var got: Small[Id] = 0
 var k: Small = 0
+function small(n: Small): Small { assert n < 2, "only small ones"; return n }
 process P { count: { k := 2 } fails: { ${statement} } }
 allow deadlock`;
         const reasons = await reasonsOf(text);

@@ -20,14 +20,14 @@ import type {
 } from './syntax.js';
 
 interface Token {
-    readonly kind: 'integer' | 'name' | 'symbol' | 'end';
+    readonly kind: 'integer' | 'name' | 'string' | 'symbol' | 'end';
     readonly text: string;
     readonly line: number;
     readonly character: number;
 }
 
 const TOKEN =
-    /(\s+|\/\/[^\n]*|\/\*[^]*?\*\/)|(\d+)|([A-Za-z_]\w*)|(\.\.|:=|&&|\|\||==|!=|<=|>=|[-+*<>=!?:;,.(){}[\]])/y;
+    /(\s+|\/\/[^\n]*|\/\*[^]*?\*\/)|(\d+)|([A-Za-z_]\w*)|("[^"\n]*")|(\.\.|:=|&&|\|\||==|!=|<=|>=|[-+*<>=!?:;,.(){}[\]])/y;
 
 /** Binds tighter further down; all associate to the left except `implies`. */
 const LEVELS: readonly (readonly BinaryOperator[])[] = [
@@ -63,6 +63,7 @@ export function parseModel(text: string): Model {
         }
     };
     const name = (): string => (peek().kind === 'name' ? tokens[next++]!.text : fail('a name'));
+    const string = (): string => (peek().kind === 'string' ? tokens[next++]!.text.slice(1, -1) : fail('a text'));
     function list<T>(read: () => T): T[] {
         const items = [read()];
         while (accept(',')) {
@@ -432,7 +433,8 @@ export function parseModel(text: string): Model {
             return { kind: 'skip' };
         }
         if (accept('assert')) {
-            return { kind: 'assert', condition: expression() };
+            const condition = expression();
+            return { kind: 'assert', condition, ...(accept(',') && { text: string() }) };
         }
         if (accept('return')) {
             return { kind: 'return', value: expression() };
@@ -639,9 +641,16 @@ function tokenize(text: string): Token[] {
         if (match === null) {
             throw new SyntaxError(`${line + 1}:${at - lineStart + 1}: unexpected '${text[at]!}'`);
         }
-        const [word, blank, integer, name] = match;
+        const [word, blank, integer, name, quoted] = match;
         if (blank === undefined) {
-            const kind = integer !== undefined ? 'integer' : name !== undefined ? 'name' : 'symbol';
+            const kind =
+                integer !== undefined
+                    ? 'integer'
+                    : name !== undefined
+                      ? 'name'
+                      : quoted !== undefined
+                        ? 'string'
+                        : 'symbol';
             tokens.push({ kind, text: word, line, character: at - lineStart });
         }
         for (const end = at + word.length; at < end; at++) {

@@ -218,7 +218,7 @@ function printStatement(statement: Statement): string {
             return `${target}spawn ${statement.template}(${statement.arguments.map(printExpression).join(', ')})`;
         }
         case 'assert':
-            return `assert ${printExpression(statement.condition)}`;
+            return `assert ${printExpression(statement.condition)}${statement.text === undefined ? '' : `, "${statement.text}"`}`;
         case 'skip':
             return 'skip';
     }

@@ -110,7 +110,7 @@ export type Statement =
           readonly arguments: readonly Expression[];
           readonly target?: PlaceExpression;
       }
-    | { readonly kind: 'assert'; readonly condition: Expression }
+    | { readonly kind: 'assert'; readonly condition: Expression; readonly text?: string }
     | { readonly kind: 'skip' };
 
 /** Where a step begins, counted from 0. */

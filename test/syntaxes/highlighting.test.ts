@@ -138,6 +138,7 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
         'import "lib/locks.orbit" // them',
         'import/keyword.control.import "lib/locks.orbit"/string.quoted.double // them/comment.line.double-slash',
     ],
+    ['assert a, "and in b"', `assert/${CONTROL} a/${NAME} ,/${SEPARATOR}`, '"and in b"/string.quoted.double'],
     ['import "lib', 'import/keyword.control.import', '"lib/string.quoted.double'],
     [
         'param clients: 0 .. 8[*] = [3, 2]',

@@ -66,7 +66,7 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
     ['terminate', 'Ends the process.'],
     ['end', 'The process may stop before this label; waiting there is no deadlock.'],
     ['skip', 'A step, or statement, that changes nothing.'],
-    ['assert', 'A fault where the condition is false.'],
+    ['assert', 'A fault where the condition is false; a text behind it, `assert c, "text"`, is told with it.'],
     ['let', 'A name for an expression.'],
     ['return', 'The value of the function.'],
     ['any', 'Every value of the type is a possible initial value.'],
