@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { openWorkbench } from './open-workbench.js';
-import { patient } from './patience.js';
+import { patient } from '../patience.js';
 import { eventually } from './workbench-page.js';
 
 /** Waits until the text in the editor is as expected. */

@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openWorkbench } from './open-workbench.js';
-import { patient } from './patience.js';
+import { patient } from '../patience.js';
 import { eventually } from './workbench-page.js';
 
 const { workbench } = openWorkbench({ 'blank.orbit': '' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FrameLocator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { openWorkbench } from './open-workbench.js';
-import { patient } from './patience.js';
+import { patient } from '../patience.js';
 import { unsafeLock } from './unsafe-lock.js';
 import { eventually } from './workbench-page.js';
 

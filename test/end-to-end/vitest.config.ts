@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { patient } from './patience.js';
+import { patient } from '../patience.js';
 
 /** Run by vscode-extension/workbench/test.js, which starts the workbench that the tests drive. One page, so one file at a time. */
 export default defineConfig({

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { patient } from './patience.js';
+import { patient } from '../patience.js';
 
 const PATIENCE_MILLISECONDS = patient(30_000);
 /** So long a click may take to have an effect, before it is tried again. */
