@@ -41,7 +41,7 @@ const KNOWN: Readonly<Record<string, readonly string[] | undefined>> = {
     ExpressionPattern: ['equal', 'value'],
     FieldAccess: ['field', 'indices', 'record'],
     For: ['body', 'groups'],
-    ForStatement: ['body', 'groups'],
+    ForStatement: ['body', 'groups', 'where'],
     FunctionDeclaration: ['body', 'name', 'parameters', 'result', 'value'],
     FunctionParameter: ['name', 'type'],
     IfControl: ['condition', 'elseIf', 'otherwise', 'then'],

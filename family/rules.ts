@@ -467,6 +467,9 @@ class Rules {
                 return;
             case 'ForStatement':
                 this.#ordered(statement);
+                if (statement.where !== undefined) {
+                    this.#expressions.condition(statement.where);
+                }
                 this.#body(statement.body, result);
                 return;
             case 'Assertion':

@@ -41,6 +41,7 @@ const CONSTRUCTS: readonly RegExp[] = [
     /\[m in Id: /g,
     /\bchoose t\d+ in/g,
     / where /g,
+    /\bfor k\d+ in [^{]* where /g,
     /\bfor k\d+ in/g,
     /\blet t/g,
     /\{.*\bvar t/g,

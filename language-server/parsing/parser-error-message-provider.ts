@@ -223,6 +223,10 @@ const BY_TOKEN: Readonly<Record<string, (place: Place) => string | Advice | unde
         rule === 'Block' || isDeclaration(rule) ? 'a choice of values is written `if … then … else …`' : undefined,
     '(': explainParenthesis,
     ',': ({ rule }) => (rule === 'LoopVariable' ? '`for` has one variable; put one `for` into the other' : undefined),
+    where: ({ rule, expected }) =>
+        rule === 'Block' && expected === '`{`'
+            ? 'between steps a loop has no `where`; put an `if` into it, or all rounds into the body of one step'
+            : undefined,
     return: ({ rule }) =>
         rule === 'Block' ? '`return` stands in the body of a function; a process ends with `terminate`' : undefined,
     '{': ({ expected }) => (expected === 'a type' ? 'a record gets a name first: `record R = { … }`' : undefined),

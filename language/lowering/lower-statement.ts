@@ -53,7 +53,7 @@ function lowerStatement(statement: ast.Statement, context: LoweringContext): Sta
             return {
                 kind: 'for',
                 binder: loopBinderOf(statement, context),
-                body: lowerBody(statement.body, context),
+                body: lowerRound(statement, context),
                 range,
             };
         case 'Return': {
@@ -141,6 +141,14 @@ export function lowerAssert(
         context.table.assertionTexts.push({ text: node.text, range });
     }
     return { kind: 'assert', condition: lowerScalar(condition, context), range };
+}
+
+/** A round of a loop, whose condition is asked before it. */
+function lowerRound({ where, body }: ast.ForStatement, context: LoweringContext): Statement[] {
+    const round = lowerBody(body, context);
+    return where === undefined
+        ? round
+        : [{ kind: 'if', condition: lowerScalar(where, context), then: round, otherwise: [], range: rangeOf(where) }];
 }
 
 /** The variable of a loop. */

@@ -156,6 +156,7 @@ class UnsetReads {
                 this.read([statement.condition], unset);
                 return union(unset, this.body(statement.body, unset));
             case 'ForStatement':
+                this.read([statement.where], unset);
                 return union(unset, this.body(statement.body, unset));
             case 'Spawn':
                 this.read([statement], unset);

@@ -87,6 +87,9 @@ function runStatement(
         case 'ForStatement':
             for (const assignment of evaluator.assignmentsOf(statement.groups, new Map())) {
                 assignment.forEach((value, variable) => frame.set(variable, value));
+                if (statement.where !== undefined && evaluator.numberOf(statement.where, frame) === 0) {
+                    continue;
+                }
                 const returned = runStatements(statement.body.statements, frame, evaluator);
                 if (returned !== undefined) {
                     return returned;

@@ -150,8 +150,10 @@ function returns(statement: ast.Statement, problems: ProblemCollector): boolean 
             // The condition may be false at once.
             alwaysReturns(statement.body, problems);
             return false;
-        case 'ForStatement':
-            return alwaysReturns(statement.body, problems);
+        case 'ForStatement': {
+            const body = alwaysReturns(statement.body, problems);
+            return body && statement.where === undefined;
+        }
         case 'Assignment':
         case 'Spawn':
         case 'Variable':

@@ -58,7 +58,9 @@ function checkStatement(
         }
         case 'ForStatement': {
             const count = inference.checkBinders(statement.groups, 'the `for`', statement);
-            problems.whileUnreachable(count === 0, () => checkBody(statement.body, context, owner));
+            const where = problems.whileUnreachable(count === 0, () => inference.checkWhere(statement.where));
+            const isUnreachable = count === 0 || where === false;
+            problems.whileUnreachable(isUnreachable, () => checkBody(statement.body, context, owner));
             return;
         }
         case 'Return': {

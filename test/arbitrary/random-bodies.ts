@@ -45,8 +45,10 @@ export class RandomBodies extends RandomExpressions {
         }
         if (depth > 0 && this.has.bodies && this.chance(12)) {
             const binder = { name: `k${this.counter++}`, sort: this.familySort() };
-            const body = [this.statement({ ...scope, binders: [...scope.binders, binder] }, depth - 1)];
-            return { kind: 'for', binder: { name: binder.name, type: this.typeOf(binder.sort) }, body };
+            const round = { ...scope, binders: [...scope.binders, binder] };
+            const body = [this.statement(round, depth - 1)];
+            const where = this.chance(30) && { where: this.condition(round, 1) };
+            return { kind: 'for', binder: { name: binder.name, type: this.typeOf(binder.sort) }, ...where, body };
         }
         if (depth > 0 && this.has.bodies && this.faults > 0 && this.chance(18)) {
             const body = [this.statement(scope, depth - 1)];

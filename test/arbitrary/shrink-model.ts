@@ -316,6 +316,13 @@ function* shrinkStatement(statement: Statement): Generator<readonly Statement[]>
             break;
         case 'for':
             yield statement.body;
+            if (statement.where !== undefined) {
+                const { where, ...rest } = statement;
+                yield [rest];
+                for (const smaller of shrinkExpression(where)) {
+                    yield [{ ...statement, where: smaller }];
+                }
+            }
             for (const body of shrinkStatements(statement.body)) {
                 yield [{ ...statement, body }];
             }

@@ -49,6 +49,21 @@ function unindented(text: string): string {
     return lines.map(line => line.slice(indent)).join('\n');
 }
 
+test('the condition of a loop and the text of an assertion stand on the line of what they belong to', () => {
+    becomes(
+        `
+        process P {
+        l: { for i in T   where !a[ i ]{a[i]:=true} assert   a[0],"both  are" }
+        }
+        `,
+        `
+        process P {
+            l: { for i in T where !a[i] { a[i] := true } assert a[0], "both  are" }
+        }
+        `,
+    );
+});
+
 test('words about runs are laid out like other operators, and two words have one space', () => {
     becomes(
         `

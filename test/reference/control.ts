@@ -380,7 +380,7 @@ class Liveness {
             }
             case 'for':
                 return this.valuations([statement.binder], names).reduceRight(
-                    (found, inner) => this.beforeStatements(statement.body, inner, found),
+                    (found, inner) => this.beforeRound(statement, inner, found),
                     live,
                 );
             case 'while': {
@@ -416,6 +416,25 @@ class Liveness {
 
     private isOverTemplate(binders: readonly Binder[]): boolean {
         return binders.some(({ type }) => this.evaluator.isTemplate(type));
+    }
+
+    /** A round whose condition is false reads that condition only. */
+    private beforeRound(
+        { where, body }: Extract<Statement, { kind: 'for' }>,
+        names: Scope,
+        live: Set<string>,
+    ): Set<string> {
+        const known = where === undefined ? true : this.decided(where, names);
+        if (known === false) {
+            return live;
+        }
+        const before = this.beforeStatements(body, names, live);
+        if (where === undefined || known === true) {
+            return before;
+        }
+        const either = new Set([...before, ...live]);
+        this.addReads(where, names, either);
+        return either;
     }
 
     private decided(condition: Expression, names: Scope): boolean | undefined {

@@ -1034,6 +1034,9 @@ export function createEvaluator(
                     : execute(statement.otherwise, names, memory);
             case 'for':
                 for (const inner of valuations([statement.binder], names)) {
+                    if (statement.where !== undefined && evaluate(statement.where, inner, memory) !== true) {
+                        continue;
+                    }
                     const returned = execute(statement.body, inner, memory);
                     if (returned !== undefined) {
                         return returned;

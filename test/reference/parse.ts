@@ -451,7 +451,8 @@ export function parseModel(text: string): Model {
             return { kind: 'while', condition: expression(), body: body() };
         }
         if (accept('for')) {
-            return { kind: 'for', binder: loopVariable(), body: body() };
+            const binder = loopVariable();
+            return { kind: 'for', binder, ...(accept('where') && { where: expression() }), body: body() };
         }
         if (accept('if')) {
             const condition = expression();

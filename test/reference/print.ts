@@ -206,7 +206,7 @@ function printStatement(statement: Statement): string {
         case 'while':
             return `while ${printExpression(statement.condition)} ${printBody(statement.body)}`;
         case 'for':
-            return `for ${printBinders([statement.binder])} ${printBody(statement.body)}`;
+            return `for ${printBinders([statement.binder], statement.where)} ${printBody(statement.body)}`;
         case 'let':
             return `let ${statement.name} = ${printExpression(statement.value)}`;
         case 'var':

@@ -100,7 +100,12 @@ export type Statement =
           readonly otherwise: readonly Statement[];
       }
     | { readonly kind: 'while'; readonly condition: Expression; readonly body: readonly Statement[] }
-    | { readonly kind: 'for'; readonly binder: Binder; readonly body: readonly Statement[] }
+    | {
+          readonly kind: 'for';
+          readonly binder: Binder;
+          readonly where?: Expression;
+          readonly body: readonly Statement[];
+      }
     | { readonly kind: 'let'; readonly name: string; readonly value: Expression }
     | { readonly kind: 'var'; readonly variable: Variable }
     | { readonly kind: 'return'; readonly value: Expression }

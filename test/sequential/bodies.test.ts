@@ -16,6 +16,20 @@ test('a loop that comes back to a state is a fault', async () => {
     expect(space).toEqual({ states: 3, transitions: 1, faults: ['endless'] });
 });
 
+test('the condition of a loop is asked before each round', async () => {
+    const space = await spaceOf(`
+        var a: bool[3] = [false, true, false]
+        var rounds: 0 .. 3 = 0
+        process P { { for i in 0 .. 2 where !a[i] { rounds := rounds + 1; if i < 2 { a[i + 1] := !a[i + 1] } } } }
+        invariant all = rounds != 3`);
+    // The first round makes the second one possible, and that one takes the third one away.
+    expect(space).toEqual({ states: 2, transitions: 1, faults: [] });
+    const faulty = await spaceOf(`
+        var x: 0 .. 1 = any
+        process P { { for i in 0 .. 1 where i div x == i { skip } } }`);
+    expect(faulty).toEqual({ states: 3, transitions: 1, faults: ['division'] });
+});
+
 test('a name is evaluated where it stands, used or not', async () => {
     const space = await spaceOf(`
         var x: 0 .. 1 = any
