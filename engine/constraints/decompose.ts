@@ -8,11 +8,12 @@
 import { invariant, unreachable } from '../common/assert.js';
 import { appendTo } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
+import { codeOfValue, domainSize, NONE, valueOfCode, type Value } from '../model/domain.js';
 import { Fault, outcomeOf, type Compiler } from '../sequential/expression/evaluate.js';
 import { conjunctsOf, operandsOf, withOperands } from '../sequential/expression/operands.js';
 import type { Cell, ElementPlace, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import { negation } from '../sequential/expression/simplify.js';
+import { withPresence } from '../sequential/expression/substitute.js';
 import { collectFaults, splitBinary, splitExtremum, splitSum } from './decompose-sum.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { NO_FAULTS, OutcomeCollector, type Outcomes } from './outcomes.js';
@@ -260,7 +261,10 @@ export class Decomposer {
                 return {
                     values: new Map(
                         codes
-                            .filter(code => code >= 0)
+                            .filter(
+                                code =>
+                                    code >= 0 && !(expression.isPresent === true && valueOfCode(domain, code) === NONE),
+                            )
                             .map(code => [valueOfCode(domain, code), this.table.set(expression.cell, [code], codes)]),
                     ),
                     faults: NO_FAULTS,
@@ -308,7 +312,8 @@ export class Decomposer {
                     collected.addFault('index', condition);
                     return;
                 }
-                const cell: SequentialExpression = { kind: 'cell', cell: element.cells[offset], range: element.range };
+                const { cells, range } = element;
+                const cell = withPresence({ kind: 'cell', cell: cells[offset], range }, element);
                 collected.addAll(condition, context.outcomes(replace(expression, element, cell)));
                 return;
             }

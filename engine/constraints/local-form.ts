@@ -14,6 +14,7 @@ import { KeyText } from '../common/key-text.js';
 import { NOWHERE } from '../common/source-range.js';
 import { baseOf, domainKey, codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
 import { operandsOf } from '../sequential/expression/operands.js';
+import { withPresence } from '../sequential/expression/substitute.js';
 import type {
     Cell,
     ElementPlace,
@@ -42,7 +43,9 @@ export interface LocalForm<Local> {
 
 /** The tags of a key: each tells how much follows, and of what kind. */
 const [TEST, ASSIGN, CLEAR, IF, WHILE] = [0, 1, 2, 3, 4];
-const [CONSTANT, CELL, FAULT, WRITTEN, ELEMENT, BINARY, SELECT, OPERANDS, HOLDS] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const [CONSTANT, CELL, FAULT, WRITTEN, ELEMENT, BINARY, SELECT, OPERANDS, HOLDS, PRESENT] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+];
 
 type Hub = Extract<SequentialExpression, { kind: 'and' | 'or' | 'all' | 'some' | 'count' | 'sum' | 'min' | 'max' }>;
 
@@ -196,6 +199,12 @@ export class Localizer {
         return { kind: 'constant', value: local };
     }
 
+    private presence({ isPresent }: Pick<ElementPlace, 'isPresent'>): void {
+        if (isPresent === true) {
+            this.key.number(PRESENT);
+        }
+    }
+
     private readonly expression = (expression: SequentialExpression): SequentialExpression => {
         switch (expression.kind) {
             case 'constant':
@@ -203,8 +212,9 @@ export class Localizer {
                 this.key.number(expression.value);
                 return expression;
             case 'cell':
+                this.presence(expression);
                 this.key.number(CELL);
-                return { kind: 'cell', cell: this.cell(expression.cell), range: NOWHERE };
+                return withPresence({ kind: 'cell', cell: this.cell(expression.cell), range: NOWHERE }, expression);
             case 'holds': {
                 const { cell, value } = expression;
                 this.key.number(HOLDS);
@@ -240,7 +250,8 @@ export class Localizer {
         const range = NOWHERE;
         switch (expression.kind) {
             case 'element':
-                return this.element(expression);
+                this.presence(expression);
+                return withPresence(this.element(expression), expression);
             case 'binary': {
                 const { left, operator, right } = expression;
                 this.key.number(BINARY);

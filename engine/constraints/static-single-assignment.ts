@@ -12,7 +12,7 @@ import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, valueOfCode, type Value } from '../model/domain.js';
 import { ConstraintTooLarge, unless } from './encoding-limits.js';
-import { isAtPosition } from '../sequential/expression/substitute.js';
+import { isAtPosition, withPresence } from '../sequential/expression/substitute.js';
 import { cellsCarried, cellsOfPlace, forEachSequentialStatement } from '../sequential/cell-access.js';
 import type {
     Cell,
@@ -448,7 +448,7 @@ class ParticipantConversion {
     private mapReads(expression: SequentialExpression): SequentialExpression {
         switch (expression.kind) {
             case 'cell':
-                return this.readCell(expression.cell, expression.range);
+                return withPresence(this.readCell(expression.cell, expression.range), expression);
             case 'element':
                 return this.readElement(expression);
             default:
@@ -472,7 +472,7 @@ class ParticipantConversion {
             const position = codes.reduce((row, code, dimension) => row * domainSize(domains[dimension]) + code, 0);
             return codes.includes(-1)
                 ? { kind: 'fault', fault: 'index', range }
-                : this.readCell(cells[position], range);
+                : withPresence(this.readCell(cells[position], range), expression);
         }
         // A cleared cell is never read again, so its name does not matter.
         const names = cells.map(cell => (this.nameOf(cell) === ABSENT ? cell : this.nameOf(cell)));

@@ -95,7 +95,13 @@ export type ChannelPlace =
 export type Expression =
     | { readonly kind: 'constant'; readonly value: Value; readonly domain?: Domain; readonly range: SourceRange }
     | { readonly kind: 'binder'; readonly binder: Binder; readonly range: SourceRange }
-    | { readonly kind: 'read'; readonly place: Place; readonly range: SourceRange }
+    | {
+          readonly kind: 'read';
+          readonly place: Place;
+          /** It is evaluated only where a test has shown that it is not `none`. */
+          readonly isPresent?: true;
+          readonly range: SourceRange;
+      }
     | {
           readonly kind: 'unary';
           readonly operator: UnaryOperator;

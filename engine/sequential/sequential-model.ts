@@ -117,7 +117,13 @@ export type FaultKind =
  */
 export type SequentialExpression =
     | { readonly kind: 'constant'; readonly value: Value }
-    | { readonly kind: 'cell'; readonly cell: number; readonly range: SourceRange }
+    | {
+          readonly kind: 'cell';
+          readonly cell: number;
+          /** It is evaluated only in states in which it is not `none`; a read in another one is like one of no value. */
+          readonly isPresent?: true;
+          readonly range: SourceRange;
+      }
     | ElementPlace
     | { readonly kind: 'not'; readonly operand: SequentialExpression; readonly range: SourceRange }
     | { readonly kind: 'negate'; readonly operand: SequentialExpression; readonly range: SourceRange }
@@ -177,6 +183,8 @@ export interface ElementPlace {
     readonly indices: readonly SequentialExpression[];
     /** The domain of each index; their sizes multiply to `cells.length`. */
     readonly domains: readonly Domain[];
+    /** As of a cell, for a read. */
+    readonly isPresent?: true;
     readonly range: SourceRange;
 }
 

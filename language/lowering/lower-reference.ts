@@ -5,7 +5,8 @@ import { templateOf } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
-import { ScalarShape, scalarValue } from '../representation/cell.js';
+import { LoweredScalar, ScalarShape, scalarValue } from '../representation/cell.js';
+import { hasValue } from '../typing/narrowing.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
 import { lowerChannelName } from './channel-place.js';
 import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
@@ -15,7 +16,7 @@ import type { TemporarySlot, VariableSlot } from './declaration-table.js';
 export function lowerAccess(expression: ast.Expression, context: LoweringContext, range: SourceRange): LoweredValue {
     if (ast.isReference(expression)) {
         return expression.label === undefined
-            ? lowerReference(expression, context, range)
+            ? asTested(lowerReference(expression, context, range), expression)
             : scalarValue(lowerAt(expression, expression.label.$refText, context));
     }
     if (ast.isInstanceAt(expression)) {
@@ -30,9 +31,16 @@ export function lowerAccess(expression: ast.Expression, context: LoweringContext
             return lowerInstanceLocal(expression.record, field, context, range).at(indices);
         }
         const record = lowerAccess(expression.record, context, range);
-        return record.field(field.$container.fields.indexOf(field), range).at(indices);
+        return asTested(record.field(field.$container.fields.indexOf(field), range).at(indices), expression);
     }
     return lowerValue(expression, context);
+}
+
+/** A read that cannot be `none` where a test has shown that. */
+function asTested(value: LoweredValue, place: ast.Expression): LoweredValue {
+    return value instanceof LoweredScalar && value.cell?.isOptional === true && hasValue(place)
+        ? value.withPresence()
+        : value;
 }
 
 /** `P[i].k` or `w.k` without the indices behind it. */

@@ -32,6 +32,7 @@ export const PROBLEM_CODES = [
     'parameter/chosen',
     'type/mismatch',
     'type/out-of-range',
+    'type/may-be-none',
     'type/not-comparable',
     'type/not-constant',
     'type/not-a-type',

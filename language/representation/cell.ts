@@ -231,6 +231,14 @@ export class LoweredScalar extends LoweredValue {
             : this.expression;
     }
 
+    /** The same value where a test has shown that it is not `none`. */
+    withPresence(): LoweredScalar {
+        const { expression, cell, isUnchecked } = this;
+        return expression.kind === 'read'
+            ? new LoweredScalar({ ...expression, isPresent: true }, cell, isUnchecked)
+            : this;
+    }
+
     field(position: number, range: SourceRange): LoweredValue {
         return this.cell?.field(this.expression, position, range) ?? this;
     }

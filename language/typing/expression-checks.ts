@@ -1,11 +1,13 @@
 /** Checks that the place of an expression allows its type. `typeOf` reports problems inside the expression. */
 import type { Domain } from '../../engine/model/domain.js';
-import { isConstant, isReference } from '../generated/nodes.js';
+import { isConditional, isConstant, isLet, isReference } from '../generated/nodes.js';
 import type * as ast from '../generated/nodes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { fixIntoRange } from './fix-into-range.js';
 import { rangeOf } from '../tree/source-text.js';
 import type { Constants } from './constants.js';
+import { whyMayBeNone } from './may-be-none.js';
+import { hasValue } from './narrowing.js';
 import type { Interval } from '../../engine/common/interval.js';
 import { ScalarShape } from '../representation/cell.js';
 import { channelOf, type ChannelShape } from '../representation/channel.js';
@@ -18,6 +20,7 @@ import {
     isReferenceType,
     fitOf,
     fitOfIndex,
+    join,
     type Fit,
 } from '../representation/type.js';
 
@@ -58,6 +61,24 @@ export abstract class ExpressionChecks {
         return undefined;
     }
 
+    /** The type of a value without `none`, if tests before it exclude that. */
+    testedType(expression: ast.Expression): Type {
+        const type = this.typeOf(expression);
+        if (type.kind !== 'optional') {
+            return type;
+        }
+        if (isConditional(expression)) {
+            const [then, otherwise] = [this.testedType(expression.then), this.testedType(expression.otherwise)];
+            return join(then, otherwise) ?? type;
+        }
+        const named = isReference(expression) && expression.indices.length === 0 ? expression.target.ref : undefined;
+        return hasValue(expression) ? type.base : isLet(named) ? this.testedType(named.value) : type;
+    }
+
+    private reportMayBeNone(needed: string, expression: ast.Expression): void {
+        this.problems.error('type/may-be-none', whyMayBeNone(needed, expression), rangeOf(expression));
+    }
+
     /** Checks the condition behind `where`, if there is one. */
     checkWhere(where: ast.Expression | undefined): boolean | undefined {
         return where && this.checkCondition(where, 'the condition after `where`');
@@ -65,17 +86,19 @@ export abstract class ExpressionChecks {
 
     /** Checks that an expression is an integer, and returns its interval. */
     checkInteger(expression: ast.Expression, what: string): Interval | undefined {
-        const type = this.typeOf(expression);
+        const type = this.testedType(expression);
         if (type.kind === 'integer') {
             return type;
         }
-        if (isReferenceType(type)) {
+        if (type.kind === 'optional' && type.base.kind === 'integer') {
+            this.reportMayBeNone(`${what} must be an integer`, expression);
+        } else if (isReferenceType(type)) {
             const message =
                 `${what} must be an integer, but this is ${describeType(type)}; ` +
                 'instances have no order and no numbers';
             this.problems.error('reference/order', message, rangeOf(expression));
         } else if (type.kind !== 'unknown') {
-            const message = `${what} must be an integer, but ${describeWithNone(type)}`;
+            const message = `${what} must be an integer, but this is ${describeType(type)}`;
             this.problems.error('type/mismatch', message, rangeOf(expression));
         }
         return undefined;
@@ -91,13 +114,15 @@ export abstract class ExpressionChecks {
 
     /** Checks that an expression is a channel. */
     checkChannel(expression: ast.Expression, what: string): ChannelShape | undefined {
-        const type = this.typeOf(expression);
+        const type = this.testedType(expression);
         const channel = channelOf(type);
         if (channel !== undefined) {
             return channel;
         }
-        if (type.kind !== 'unknown') {
-            const message = `${what} must be a channel, but ${describeWithNone(type)}`;
+        if (type.kind === 'optional' && channelOf(type.base) !== undefined) {
+            this.reportMayBeNone(`${what} must be a channel`, expression);
+        } else if (type.kind !== 'unknown') {
+            const message = `${what} must be a channel, but this is ${describeType(type)}`;
             this.problems.error('type/not-a-channel', message, rangeOf(expression));
         }
         return undefined;
@@ -186,8 +211,4 @@ export abstract class ExpressionChecks {
             this.problems.faultWhenReached('type/out-of-range', message, range, fixIntoRange(shape, expression));
         }
     }
-}
-
-function describeWithNone(type: Type): string {
-    return type.kind === 'optional' ? 'it may be `none`' : `this is ${describeType(type)}`;
 }

@@ -7,7 +7,7 @@ import { descendantsOf, nodesOf } from '../tree/descendants.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
-import { baseOf, isPlace, rootOf } from '../references/places.js';
+import { baseOf, placesWrittenIn, rootOf } from '../references/places.js';
 import { selfOf } from '../references/templates.js';
 import { FollowingSteps } from './following-steps.js';
 
@@ -23,7 +23,7 @@ export type SharedWrites = ReadonlyMap<ast.Variable, readonly Write[]>;
 export function sharedWrites(processes: readonly ast.Process[]): SharedWrites {
     const writes = new Map<ast.Variable, Write[]>();
     for (const process of processes) {
-        for (const target of assignedIn(process)) {
+        for (const target of placesWrittenIn(process)) {
             const variable = rootOf(target);
             if (isShared(variable)) {
                 writes.set(variable, [...(writes.get(variable) ?? []), { process, target }]);
@@ -93,25 +93,7 @@ function isName(expression: ast.Expression | undefined, index: ast.Named): boole
 }
 
 function writesShared(step: ast.Step): boolean {
-    return assignedIn(step).some(target => isShared(rootOf(target)));
-}
-
-/** The places that a step or the steps of a process assign to. A receive assigns to the places of its pattern. */
-function assignedIn(node: ast.Step | ast.Process): ast.Expression[] {
-    return nodesOf(node).flatMap(inner => {
-        if (ast.isAssignment(inner)) {
-            return [inner.target];
-        }
-        if (ast.isExpressionPattern(inner)) {
-            return inner.equal ? [] : boundIn(inner.value);
-        }
-        return ast.isStep(inner) && inner.value !== undefined && inner.place !== undefined ? [inner.place] : [];
-    });
-}
-
-/** The places that a pattern binds: the expression, or the parts of a record. */
-function boundIn(pattern: ast.Expression): ast.Expression[] {
-    return ast.isCall(pattern) ? pattern.arguments.flatMap(boundIn) : isPlace(pattern) ? [pattern] : [];
+    return placesWrittenIn(step).some(target => isShared(rootOf(target)));
 }
 
 function isShared(variable: ast.Named | undefined): variable is ast.Variable {

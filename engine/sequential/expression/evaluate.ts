@@ -147,9 +147,9 @@ export class Compiler {
                 return () => value;
             }
             case 'cell':
-                return this.#compileCell(expression.cell, expression.range);
+                return this.#compileCell(expression.cell, expression);
             case 'element': {
-                const reads = expression.cells.map(cell => this.#compileCell(cell, expression.range));
+                const reads = expression.cells.map(cell => this.#compileCell(cell, expression));
                 const position = this.#compilePosition(expression.indices, expression.domains, expression.range);
                 return state => reads[position(state)](state);
             }
@@ -385,8 +385,11 @@ export class Compiler {
         };
     }
 
-    #compileCell(cell: number, range: SourceRange): Evaluator {
+    #compileCell(cell: number, { isPresent, range }: Pick<ElementPlace, 'isPresent' | 'range'>): Evaluator {
         const { domain, mayBeAbsent } = this.#cells[cell];
+        if (isPresent === true && domain.kind === 'optional') {
+            return this.#compilePresent(cell, domain, range);
+        }
         if (mayBeAbsent) {
             let absentRead: AbsentRead | undefined;
             return state => {
@@ -411,6 +414,19 @@ export class Compiler {
             default:
                 return unreachable(domain);
         }
+    }
+
+    /** A read behind a test that excludes `none`. */
+    #compilePresent(cell: number, domain: Domain, range: SourceRange): Evaluator {
+        let absentRead: AbsentRead | undefined;
+        return state => {
+            const code = state[cell];
+            const value = code === NO_VALUE ? NONE : valueOfCode(domain, code);
+            if (value === NONE) {
+                throw (absentRead ??= new AbsentRead(range));
+            }
+            return value;
+        };
     }
 
     /** Where in the array, row by row, the indices point. */

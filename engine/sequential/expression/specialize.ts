@@ -44,7 +44,7 @@ import {
     sum,
     TRUE,
 } from './simplify.js';
-import { choiceByIndices, inDomain } from './substitute.js';
+import { choiceByIndices, inDomain, withPresence } from './substitute.js';
 import type { TemporaryCells } from './temporary-cells.js';
 
 /** The condition that `process[indices] at label` stands for. */
@@ -147,7 +147,7 @@ export class Specializer {
                 return constant(binderValue(expression.binder, scope));
             case 'read': {
                 if (expression.place.kind === 'temporary') {
-                    return this.#readTemporary(expression.place, scope);
+                    return withPresence(this.#readTemporary(expression.place, scope), expression);
                 }
                 const chosen =
                     expression.place.kind === 'local' ? scope.chosen?.get(expression.place.local) : undefined;
@@ -159,8 +159,9 @@ export class Specializer {
                 const place = this.place(expression.place, scope);
                 switch (place.kind) {
                     case 'cell':
-                        return { kind: 'cell', cell: place.cell, range };
+                        return withPresence({ kind: 'cell', cell: place.cell, range }, expression);
                     case 'element':
+                        return withPresence(place, expression);
                     case 'fault':
                         return place;
                     default:

@@ -38,12 +38,22 @@ export function substitute(
     }
     switch (expression.kind) {
         case 'cell':
-            return substitution.get(expression.cell) ?? expression;
+            return withPresence(substitution.get(expression.cell) ?? expression, expression);
         case 'element':
             return substituteElement(expression, apply, substitution, budget);
         default:
             return mapOperands(expression, apply);
     }
+}
+
+/** What stands for a read, as a read behind the same test: known to be no `none`, if the first read is. */
+export function withPresence(
+    expression: SequentialExpression,
+    { isPresent }: Pick<ElementPlace, 'isPresent'>,
+): SequentialExpression {
+    return isPresent === true && (expression.kind === 'cell' || expression.kind === 'element')
+        ? { ...expression, isPresent }
+        : expression;
 }
 
 /** An element of an array with replaced cells: a choice by the indices. */
@@ -60,7 +70,7 @@ function substituteElement(
     }
     return choiceByIndices(indices, domains, budget, range, position => {
         const cell = expression.cells[position];
-        return substitution.get(cell) ?? { kind: 'cell', cell, range };
+        return withPresence(substitution.get(cell) ?? { kind: 'cell', cell, range }, expression);
     });
 }
 
