@@ -7,6 +7,7 @@ import * as ast from '../generated/nodes.js';
 import { isIntegerOperator } from '../references/builtin-functions.js';
 import { rangeOf } from '../tree/source-text.js';
 import { binary, numberOf } from '../representation/build-expression.js';
+import { firstValueOf } from './first-value.js';
 import { findChannel } from './channel-place.js';
 import { instanceOf } from './lower-reference.js';
 import { lowerIndices, lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
@@ -23,7 +24,17 @@ export function lowerCall(call: ast.Call, context: LoweringContext): LoweredValu
         return lowerConstructor(call, target, context);
     }
     invariant(target?.$type === 'BuiltinFunction', 'a checked call is one of a function or a record');
+    if (target.name === 'first') {
+        return lowerFirst(call, context).at(lowerIndices(call.indices, context));
+    }
     return scalarValue(lowerBuiltin(call, target.name, context));
+}
+
+function lowerFirst(call: ast.Call, { constants }: LoweringContext): LoweredValue {
+    const [type] = call.arguments;
+    const shape = type && constants.shapeOfTypeName(type);
+    invariant(shape !== undefined, 'a checked argument is the name of a type');
+    return firstValueOf(shape, rangeOf(call));
 }
 
 function lowerFunctionCall(

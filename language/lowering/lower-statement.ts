@@ -10,9 +10,10 @@ import { variablesOf } from '../references/locals.js';
 import { LoweredScalar } from '../representation/cell.js';
 import { isOverTemplate } from '../representation/domains.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
-import { binderExpression, firstConstant } from '../representation/build-expression.js';
+import { binderExpression } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot } from './declaration-table.js';
+import { firstValueOf } from './first-value.js';
 import { lowerAssignment } from './lower-assignment.js';
 
 export function lowerBody(body: ast.Body, context: LoweringContext): Statement[] {
@@ -174,15 +175,6 @@ function lowerVariableStatement(variable: ast.Variable, context: LoweringContext
     const value =
         variable.initializer === undefined ? firstValueOf(shape, range) : lowerValue(variable.initializer, context);
     return declaration(context.table.declareTemporaries(variable, shape), value, range);
-}
-
-function firstValueOf(shape: Shape, range: Statement['range']): LoweredValue {
-    const elements = shape.leaves().map(leaf => leaf.element);
-    return shape.read(leaf => {
-        const element = elements[leaf];
-        invariant(element !== undefined, 'a shape has its leaves');
-        return firstConstant(element, range);
-    }, range);
 }
 
 function declaration({ temporaries, shape }: TemporarySlot, value: LoweredValue, range: Statement['range']): Statement {

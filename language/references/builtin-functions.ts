@@ -52,6 +52,12 @@ const BUILTIN_FUNCTIONS: readonly BuiltinDescription[] = [
         documentation: 'Whether the instance of a template has not ended. `none` is a fault.',
     },
     {
+        name: 'first',
+        signature: 'first(type)',
+        documentation:
+            'The first value of a declared type: what a variable of it holds that is given no value. Of a record it has the first value of each field.',
+    },
+    {
         name: 'pow',
         signature: 'pow(base, exponent)',
         documentation: 'The power of an integer. A negative exponent is a fault.',

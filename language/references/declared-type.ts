@@ -51,8 +51,12 @@ function typeOfExpression(expression: ast.Expression | undefined, seen: Seen): D
             }
             return ast.isRecordDeclaration(record) ? typeOfName(named(record.fields, name), seen) : undefined;
         }
-        case 'Call':
-            return typeOfName(targetOf(expression.function), seen);
+        case 'Call': {
+            const called = targetOf(expression.function);
+            return ast.isBuiltinFunction(called) && called.name === 'first'
+                ? typeOfExpression(expression.arguments[0], seen)
+                : typeOfName(called, seen);
+        }
         case 'Spawn':
             return typeOfName(targetOf(expression.template), seen);
         case 'Conditional':

@@ -22,6 +22,13 @@ export function isTemplate(node: Node | undefined): node is ast.Process & { read
     return ast.isProcess(node) && node.isTemplate;
 }
 
+/** What names a type: a declared one, or a template, whose values are its instances. */
+export function isTypeName(
+    node: Node | undefined,
+): node is ast.RecordDeclaration | ast.TypeDeclaration | ast.Enumeration | ast.Process {
+    return ast.isRecordDeclaration(node) || ast.isTypeDeclaration(node) || ast.isEnumeration(node) || isTemplate(node);
+}
+
 /** The template around a node. */
 export function templateAround(node: Node): ast.Process | undefined {
     const process = enclosing(node, ast.isProcess);

@@ -324,9 +324,14 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         const target = call.function.ref;
         switch (target?.$type) {
             case 'BuiltinFunction':
-                return target.name === 'len'
-                    ? this.evaluateLength(call, binding)
-                    : this.evaluateBuiltin(call, target.name, binding);
+                switch (target.name) {
+                    case 'len':
+                        return this.evaluateLength(call, binding);
+                    case 'first':
+                        return this.firstOf(call);
+                    default:
+                        return this.evaluateBuiltin(call, target.name, binding);
+                }
             case 'RecordDeclaration': {
                 const shape = known(this.names.shapeOfRecord(target));
                 const values = this.valuesOf(call.arguments, binding);
@@ -342,6 +347,12 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             default:
                 return noValue();
         }
+    }
+
+    /** The type check reports references, which have no first value. */
+    private firstOf({ arguments: [type] }: ast.Call): ConstantValue {
+        const shape = known(type && this.names.shapeOfTypeName(type));
+        return shape.leaves().some(({ element }) => isReference(element)) ? noValue() : known(shape.firstValue());
     }
 
     private evaluateBuiltin(call: ast.Call, name: string, binding: ConstantBinding): Value {

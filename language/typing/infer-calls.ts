@@ -3,7 +3,7 @@ import { domainSize, formatDomain, isReference } from '../../engine/model/domain
 import * as ast from '../generated/nodes.js';
 import { describeNamed } from '../problems/describe.js';
 import { INTEGER_OPERATORS } from '../references/builtin-functions.js';
-import { isTemplate } from '../references/templates.js';
+import { isTemplate, isTypeName } from '../references/templates.js';
 import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { apply, type IntegerFunction, type Interval } from '../../engine/common/interval.js';
@@ -108,7 +108,14 @@ function inferBuiltin(call: ast.Call, name: string, checks: ExpressionChecks): T
         if (!isOne || argument === undefined) {
             return UNKNOWN;
         }
-        return name === 'alive' ? inferAlive(argument, checks) : inferLength(call, argument, name, checks);
+        switch (name) {
+            case 'alive':
+                return inferAlive(argument, checks);
+            case 'first':
+                return inferFirst(argument, checks);
+            default:
+                return inferLength(call, argument, name, checks);
+        }
     }
     if (!checkArgumentCount(call, owner, 2, most, checks)) {
         return UNKNOWN;
@@ -137,6 +144,28 @@ function inferBuiltin(call: ast.Call, name: string, checks: ExpressionChecks): T
 function inferAlive(argument: ast.Expression, checks: ExpressionChecks): Type {
     checks.checkReference(argument, '`alive` asks about an instance of a template');
     return BOOLEAN_TYPE;
+}
+
+/** The type whose first value is asked for. */
+function inferFirst(argument: ast.Expression, checks: ExpressionChecks): Type {
+    const { constants, problems } = checks;
+    const named = ast.isReference(argument) ? argument.target.ref : undefined;
+    if (!ast.isReference(argument) || argument.indices.length > 0 || !isTypeName(named)) {
+        checks.visit(ast.isReference(argument) ? argument.indices : [argument]);
+        if (named !== undefined || !ast.isReference(argument)) {
+            const message = '`first` needs the name of a type; other types get one first: `type Row = bool[3]`';
+            problems.error('type/not-a-type', message, rangeOf(argument));
+        }
+        return UNKNOWN;
+    }
+    const shape = constants.shapeOfTypeName(argument);
+    if (shape?.leaves().some(({ element }) => isReference(element))) {
+        const message = `\`${named.name}\` has no first value: of the instances of a template none is the first`;
+        problems.error('reference/no-first-value', message, rangeOf(argument));
+    } else if (shape !== undefined && shape.firstValue() === undefined) {
+        problems.error('type/empty', `\`${named.name}\` has no value, so it has no first one`, rangeOf(argument));
+    }
+    return shape === undefined ? UNKNOWN : shape.type;
 }
 
 /** `len` of an array or of a channel, `full` and `empty` of a channel. */

@@ -1,6 +1,6 @@
 /** Sets: right of `in` in an expression, and behind `in` in the declaration of a variable. */
 import * as ast from '../generated/nodes.js';
-import { isTemplate } from '../references/templates.js';
+import { isTypeName } from '../references/templates.js';
 import { rangeOf, textOf } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { RecordShape } from '../representation/record.js';
@@ -64,8 +64,7 @@ export function checkChoices(choices: ast.Expression, shape: Shape, what: string
 /** Checks that an expression names a type. */
 function checkTypeName(expression: ast.Expression, checks: ExpressionChecks): Shape | undefined {
     const target = ast.isReference(expression) ? expression.target.ref : undefined;
-    const isType = ast.isRecordDeclaration(target) || ast.isTypeDeclaration(target) || ast.isEnumeration(target);
-    if (isType || isTemplate(target)) {
+    if (isTypeName(target)) {
         return checks.constants.shapeOfTypeName(expression);
     }
     if (target !== undefined || !ast.isReference(expression)) {

@@ -662,6 +662,12 @@ export function createEvaluator(
         if (name === 'alive') {
             return looked(memory).isAlive(instance(evaluate(given[0]!, names, memory)));
         }
+        if (name === 'first' && !functions.has(name)) {
+            const [type] = given;
+            return firstValue(
+                domainOf({ kind: 'named', name: type!.kind === 'name' ? type!.name : fail('a type') }, globals),
+            );
+        }
         if (['len', 'full', 'empty'].includes(name)) {
             const [argument] = given;
             const place = placeOf(argument!, names, memory);
