@@ -662,11 +662,9 @@ export function createEvaluator(
         if (name === 'alive') {
             return looked(memory).isAlive(instance(evaluate(given[0]!, names, memory)));
         }
-        if (name === 'first' && !functions.has(name)) {
-            const [type] = given;
-            return firstValue(
-                domainOf({ kind: 'named', name: type!.kind === 'name' ? type!.name : fail('a type') }, globals),
-            );
+        const [asked] = given;
+        if (name === 'first' && !functions.has(name) && asked?.kind === 'name') {
+            return firstValue(domainOf({ kind: 'named', name: asked.name }, globals));
         }
         if (['len', 'full', 'empty'].includes(name)) {
             const [argument] = given;
