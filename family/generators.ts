@@ -2,10 +2,18 @@
  * The generators of proved groups for the values of the parameters at hand: how each permutes the values of the places
  * that the engine's model has. Only numbers are computed here; the engine makes permutations of literals from them.
  */
-import { isReference, NONE, type Domain, type Value } from '../engine/model/domain.js';
+import { appendTo } from '../engine/common/list-map.js';
+import {
+    codeOfValue,
+    domainSize,
+    isReference,
+    NONE,
+    valueOfCode,
+    type Domain,
+    type Value,
+} from '../engine/model/domain.js';
+import type { Model, ParameterValue } from '../engine/model/model.js';
 import { channelIndices } from '../engine/symmetry/declared-action.js';
-import { codeOfValue, domainSize } from '../engine/model/domain.js';
-import type { Model } from '../engine/model/model.js';
 import type { PlaceImages, ValueImage, VariableImages } from '../engine/symmetry/uniform-generators.js';
 import * as ast from '../language/generated/nodes.js';
 import { declarationsOf } from '../language/references/imports.js';
@@ -32,8 +40,7 @@ interface Move {
 /** `model` is lowered from the same text with the values of `constants`. One generator for each step of each group. */
 export function generatorsOf(sorts: UniformSorts, constants: Constants, model: Model): ProvedGenerator[] {
     const values = parameterValues(sorts.parameters, constants);
-    const tables = (parameter: ast.Parameter): readonly (readonly [Value, unknown])[] =>
-        entriesOf(parameter, constants);
+    const tables: Tables = parameter => entriesOf(parameter, constants);
     return sorts.classes
         .flatMap(sort => movesOf(sort, values, tables))
         .map(move => ({ sort: move.sort, images: placeImages(sorts, move, model) }));
@@ -54,15 +61,16 @@ function parameterValues(parameters: readonly ast.Parameter[], constants: Consta
 }
 
 /** The entries of a parameter over one index, each with its index. */
-function entriesOf(parameter: ast.Parameter, constants: Constants): readonly (readonly [Value, unknown])[] {
-    const value = constants.valueOf(parameter);
-    const [index] = value instanceof ConstantArray ? value.indices : [];
-    return index === undefined || !(value instanceof ConstantArray)
-        ? []
-        : value.parts.map((element, position) => [index.kind === 'range' ? index.low + position : position, element]);
-}
+type Tables = (parameter: ast.Parameter) => readonly (readonly [Value, ParameterValue])[];
 
-type Tables = (parameter: ast.Parameter) => readonly (readonly [Value, unknown])[];
+function entriesOf(parameter: ast.Parameter, constants: Constants): ReturnType<Tables> {
+    const value = constants.valueOf(parameter);
+    const shape = constants.shapeOfParameter(parameter)?.element;
+    const [index] = value instanceof ConstantArray ? value.indices : [];
+    return index === undefined || shape === undefined || !(value instanceof ConstantArray)
+        ? []
+        : value.parts.map((element, position) => [valueOfCode(index, position), shape.plainValue(element)]);
+}
 
 function movesOf(sort: SortClass, values: ReadonlyMap<string, number>, tables: Tables): Move[] {
     const { group } = sort;
@@ -80,7 +88,7 @@ function movesOf(sort: SortClass, values: ReadonlyMap<string, number>, tables: T
                 const classes = new Map<string, Value[]>();
                 for (const value of all) {
                     const label = JSON.stringify(labels.map(table => table.get(value) ?? null));
-                    classes.set(label, [...(classes.get(label) ?? []), value]);
+                    appendTo(classes, label, value);
                 }
                 return [...classes.values()].flatMap(alike => exchanges(alike).map(images => ({ sort, images })));
             });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { loadModel, type ReadImport } from '../../language-server/load-model.js';
 import { inferSorts } from '../../family/infer-sorts.js';
 import { reportUniform } from '../../family/uniform-report.js';
+import { checkByRunning, instanceOf, orderOf } from './runs.js';
 
 async function groupsOf(text: string, readImport?: ReadImport): Promise<string[]> {
     const { checked, problems } = await loadModel(text, 'file:///model.orbit', [], readImport);
@@ -334,6 +335,18 @@ process P[i: C] { loop { ${steps} } }`;
     ])('is none if %s', async (_, steps) => {
         expect(await groupsOf(model(steps))).not.toContain('S_k wr S_n for each n equal entries k of size');
     });
+});
+
+test('entries of a table that are records are equal if all their fields are', async () => {
+    const instance = (await instanceOf(`
+record Role = { rank: 0 .. 2, boss: bool }
+param role: Role[*] = [Role(0, true), Role(1, false), Role(0, true)]
+type T = 0 .. len(role) - 1
+var busy: bool[T]
+process P[i: T] { loop { when role[i].boss { busy[i] := !busy[i] } } }`))!;
+    // Of the three only the first and the last may be exchanged.
+    expect(orderOf(instance)).toBe(2n);
+    expect(checkByRunning(instance, 40).kind).toBe('agrees');
 });
 
 describe('values that stand in no state', () => {
