@@ -23,8 +23,8 @@ interface ChannelTypeEntry {
 }
 
 interface Shapes {
-    shapeOf(type: ast.Type): Shape | undefined;
-    indicesOf(channel: ast.ChannelDeclaration): (Domain | undefined)[];
+    shapeOfDeclaredChannel(channel: ast.ChannelDeclaration): ChannelShape | undefined;
+    indicesOf(channel: ast.ChannelDeclaration): readonly (Domain | undefined)[];
 }
 
 export class ChannelTypes {
@@ -59,8 +59,8 @@ export class ChannelTypes {
 
     /** The element of a channel as a value of its type. */
     valueOf(declaration: ast.ChannelDeclaration, position: number): Value | undefined {
-        const message = this.shapes.shapeOf(declaration.message);
-        const first = message && this.entryOf(message).firstOf.get(declaration);
+        const shape = this.shapes.shapeOfDeclaredChannel(declaration);
+        const first = shape && this.entryOf(shape.message).firstOf.get(declaration);
         return first === undefined ? undefined : first + position;
     }
 
@@ -86,13 +86,13 @@ export class ChannelTypes {
     }
 
     /** Whether a channel has messages of this shape. Records are compared by name, also while they are computed. */
-    private carries({ message: type }: ast.ChannelDeclaration, message: Shape): boolean {
+    private carries(channel: ast.ChannelDeclaration, message: Shape): boolean {
+        const type = channel.message;
         const record = type.indices.length === 0 ? recordNamedBy(type.element) : undefined;
         if (record !== undefined) {
             return message instanceof RecordShape && message.declaration === record;
         }
-        const own = this.shapes.shapeOf(type);
-        return own !== undefined && own.isSame(message);
+        return this.shapes.shapeOfDeclaredChannel(channel)?.message.isSame(message) ?? false;
     }
 
     private nameOf({ declaration, position }: ChannelMember): string {

@@ -6,7 +6,8 @@ import type * as ast from '../generated/nodes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { nameRangeOf } from '../tree/source-text.js';
 
-export type Declared = ast.Parameter | ast.Constant | ast.TypeDeclaration | ast.RecordDeclaration;
+export type Declared =
+    ast.Parameter | ast.Constant | ast.TypeDeclaration | ast.RecordDeclaration | ast.ChannelDeclaration;
 
 /** A map from declarations to results; undefined for a declaration with an error. */
 interface Entries<Key, Entry> {

@@ -161,7 +161,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             return this.context.fail('type/not-constant', PLACE, reference);
         }
         if (ast.isChannelDeclaration(target)) {
-            const domains = target.indices.map(index => known(this.names.indexDomainOf(index)));
+            const domains = this.names.indicesOf(target).map(known);
             const position = this.positionOf(reference.indices, domains, reference, binding);
             return known(this.names.channels.valueOf(target, position));
         }

@@ -18,7 +18,7 @@ import { ComputedOnce, type Declared } from './computed-once.js';
 import { ConstantEvaluator } from './constant-evaluation.js';
 import { ArrayShape, ConstantArray } from '../representation/array.js';
 import { ScalarShape } from '../representation/cell.js';
-import type { ChannelShape } from '../representation/channel.js';
+import { ChannelShape } from '../representation/channel.js';
 import { countOf } from '../representation/domains.js';
 import { RecordShape } from '../representation/record.js';
 import { EXPANSION_LIMIT, type Shape, type ConstantValue } from '../representation/shape.js';
@@ -43,7 +43,10 @@ export class Constants {
     private readonly shapes = new Map<ast.Type | Declared, Shape | undefined>();
     private readonly enumerations = new Map<ast.Enumeration, Domain>();
     private readonly templates = new Map<ast.Process, Domain & { readonly kind: 'enumeration' }>();
+    private readonly channelIndices = new Map<ast.ChannelDeclaration, readonly (Domain | undefined)[] | undefined>();
     private readonly once: ComputedOnce;
+    /** The message of a channel may depend on its indices, which is no cycle. */
+    private readonly indicesOnce: ComputedOnce;
     private readonly processes: readonly ast.Process[];
     private readonly problems: ProblemCollector;
     private readonly overrides: ReadonlyMap<string, ast.Expression>;
@@ -63,6 +66,7 @@ export class Constants {
         this.bounds = bounds;
         this.problems = problems;
         this.once = new ComputedOnce(problems);
+        this.indicesOnce = new ComputedOnce(problems);
         this.processes = declarations.filter(ast.isProcess);
         this.overrides = overrides;
         this.evaluator = new ConstantEvaluator(this, problems);
@@ -201,8 +205,12 @@ export class Constants {
         return event.arguments.map(argument => this.indexDomainOf(argument));
     }
 
-    indicesOf(channel: ast.ChannelDeclaration): (Domain | undefined)[] {
-        return channel.indices.map(index => this.indexDomainOf(index));
+    indicesOf(channel: ast.ChannelDeclaration): readonly (Domain | undefined)[] {
+        const { indices } = channel;
+        return (
+            this.indicesOnce.of(this.channelIndices, channel, () => indices.map(index => this.indexDomainOf(index))) ??
+            indices.map(() => undefined)
+        );
     }
 
     /** The number of messages that a channel can hold; 0 for a rendezvous. */
@@ -213,8 +221,11 @@ export class Constants {
 
     /** The shape of a declared channel, or of an element of an array of channels, as a value. */
     shapeOfDeclaredChannel(declaration: ast.ChannelDeclaration): ChannelShape | undefined {
-        const message = this.shapeOf(declaration.message);
-        return message && this.channels.shapeOf(() => message);
+        const shape = this.once.of(this.shapes, declaration, () => {
+            const message = this.shapeOf(declaration.message);
+            return message && this.channels.shapeOf(() => message);
+        });
+        return shape instanceof ChannelShape ? shape : undefined;
     }
 
     /** The value with the index types of the declared type. */

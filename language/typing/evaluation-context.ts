@@ -28,7 +28,7 @@ export interface ConstantNames {
     shapeOfTypeName(expression: ast.Expression): Shape | undefined;
     shapeOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Shape | undefined;
     domainOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Domain | undefined;
-    indexDomainOf(index: ast.IndexType): Domain | undefined;
+    indicesOf(channel: ast.ChannelDeclaration): readonly (Domain | undefined)[];
     readonly channels: {
         valueOf(declaration: ast.ChannelDeclaration, position: number): Value | undefined;
     };
