@@ -339,7 +339,7 @@ export class Localizer {
         if (leaf.kind === 'constant') {
             return `#${this.form.valueSoFar(this.form.values.classOf(other), leaf.value)}`;
         }
-        if (leaf.kind !== 'cell' || this.cells[leaf.cell].mayBeAbsent) {
+        if (leaf.kind !== 'cell' || leaf.isPresent === true || this.cells[leaf.cell].mayBeAbsent) {
             return undefined;
         }
         const number = this.form.numberSoFar(leaf.cell);

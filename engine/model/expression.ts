@@ -98,7 +98,7 @@ export type Expression =
     | {
           readonly kind: 'read';
           readonly place: Place;
-          /** It is evaluated only where a test has shown that it is not `none`. */
+          /** An operand, an index or a stored value, evaluated only where a test has shown that it is not `none`. */
           readonly isPresent?: true;
           readonly range: SourceRange;
       }

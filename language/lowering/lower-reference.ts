@@ -6,7 +6,7 @@ import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
 import { LoweredScalar, ScalarShape, scalarValue } from '../representation/cell.js';
-import { hasValue } from '../typing/narrowing.js';
+import { hasValue, mustHaveValue } from '../typing/narrowing.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
 import { lowerChannelName } from './channel-place.js';
 import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
@@ -38,7 +38,7 @@ export function lowerAccess(expression: ast.Expression, context: LoweringContext
 
 /** A read that cannot be `none` where a test has shown that. */
 function asTested(value: LoweredValue, place: ast.Expression): LoweredValue {
-    return value instanceof LoweredScalar && value.cell?.isOptional === true && hasValue(place)
+    return value instanceof LoweredScalar && value.cell?.isOptional === true && mustHaveValue(place) && hasValue(place)
         ? value.withPresence()
         : value;
 }

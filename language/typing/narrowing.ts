@@ -9,9 +9,12 @@
 import { enclosing, type Node } from '../tree/node.js';
 import { spanOf } from '../tree/source-text.js';
 import * as ast from '../generated/nodes.js';
+import { isIntegerOperator } from '../references/builtin-functions.js';
 import { isLocalDeclaration } from '../references/locals.js';
 import { placesWrittenIn } from '../references/places.js';
 import { isTemporalNode } from '../references/temporal.js';
+
+const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', 'div', 'mod']);
 
 /** A place that has a value where the test stands. */
 export interface Test {
@@ -35,6 +38,35 @@ export function hasValue(expression: ast.Expression): boolean {
     const named = isName ? expression.target.ref : undefined;
     // The value of a name of a body is taken where the name is declared.
     return ast.isLet(named) && ast.isBody(named.$container) && hasValue(named.value);
+}
+
+/**
+ * Whether `none` is a fault where an expression stands: as an operand, an index or a value that is stored. Elsewhere, as
+ * in `==` and `<`, it is a value of the engine like others, and a read has no fault to lose.
+ */
+export function mustHaveValue(expression: ast.Expression): boolean {
+    const { $container: container, $containerProperty: property } = expression;
+    switch (container.$type) {
+        case 'BinaryExpression':
+            return ARITHMETIC.has(container.operator);
+        case 'UnaryExpression':
+            return container.operator === '-';
+        case 'Quantifier':
+            return property === 'body' && container.quantifier === 'sum';
+        case 'Conditional':
+            return property !== 'condition' && mustHaveValue(container);
+        case 'Reference':
+        case 'FieldAccess':
+            return property === 'indices';
+        case 'Call':
+            return property === 'indices' || isIntegerOperator(container.function.ref?.name ?? '');
+        case 'Assignment':
+            return property === 'value';
+        case 'Step':
+            return property === 'value' || property === 'message';
+        default:
+            return false;
+    }
 }
 
 /** The tests of the step that hold before a node, from the nearest to the farthest. */
