@@ -115,13 +115,9 @@ class SortChecker {
                 this.#object(node, 'has other places');
             }
         } else if ('fields' in claim && structure.kind === 'record') {
-            structure.fields.forEach((field, position) => {
-                this.#claimPart(field, claim.fields[position], node);
-            });
+            this.#claimParts(structure.fields, claim.fields, node);
         } else if ('indices' in claim && structure.kind === 'array') {
-            structure.indices.forEach((index, position) => {
-                this.#claimPart(index, claim.indices[position], node);
-            });
+            this.#claimParts(structure.indices, claim.indices, node);
             this.#claim(structure.element, claim.element, node);
         } else if ('message' in claim && structure.kind === 'channel') {
             if (claim.message !== null) {
@@ -132,12 +128,14 @@ class SortChecker {
         }
     }
 
-    #claimPart(structure: Structure, claim: PlaceClaim | undefined, node: Node): void {
-        if (claim === undefined) {
+    #claimParts(structures: readonly Structure[], claims: readonly PlaceClaim[], node: Node): void {
+        if (structures.length !== claims.length) {
             this.#object(node, 'has other places');
-        } else {
-            this.#claim(structure, claim, node);
+            return;
         }
+        structures.forEach((structure, position) => {
+            this.#claim(structure, claims[position], node);
+        });
     }
 
     /** Values on their way are of the class that they come from; whether that is the class where they go is tested later. */
@@ -174,8 +172,17 @@ class SortChecker {
         if (claim.group === 'trivial') {
             return;
         }
+        if (size === 0) {
+            this.#object(this.#text.model, `has no place of a claimed group (${claim.group})`);
+        }
         for (const { node, use } of pinsOf(facts)) {
             this.#object(node, FIXED_USES[use]);
+        }
+        if (claim.group !== 'local') {
+            // How many of these numbers there are depends on their owner.
+            for (const { field } of facts.locals.values()) {
+                this.#object(field, 'is a number that belongs to an owner');
+            }
         }
         for (const node of this.#notKept(claim, facts, size)) {
             this.#object(node, `is not kept by the claimed group (${claim.group})`);

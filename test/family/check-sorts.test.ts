@@ -101,4 +101,43 @@ describe('the check of a certificate', () => {
             expect(check({ ...certificate, classes }).length, JSON.stringify(claim)).toBeGreaterThan(0);
         }
     });
+
+    test('refuses another group for numbers that belong to an owner', async () => {
+        const text = `
+            param table: 0 .. 3[*] = [2, 2, 3]
+            type Owner = 0 .. len(table) - 1
+            record Part = { owner: Owner, number: 0 .. 2 where number < table[owner] }
+            var held: Part?[Owner] = none
+            process P[part: Part] { loop { hold: when held[part.owner] == none { held[part.owner] := part } } }`;
+        const { certificate, check } = (await certified(text))!;
+        expect(certificate.classes.map(({ group }) => group)).toContain('local');
+        expect(check(certificate)).toEqual([]);
+        // 0 and 2 are not alike: an owner with two numbers has 0 and lacks 2.
+        const claims = [
+            { group: 'alike', sets: [[['0', '2']]], tables: [] },
+            { group: 'ring', interval: ['0', '2'], isReflected: false },
+            { group: 'reversal', sum: '2' },
+        ] as const;
+        for (const claim of claims) {
+            const classes = certificate.classes.map(own => (own.group === 'local' ? claim : own));
+            expect(check({ ...certificate, classes }).map(({ message }) => message)).toContain(
+                'is a number that belongs to an owner',
+            );
+        }
+    });
+
+    test('refuses a group of no place, and classes of more places than a declaration has', async () => {
+        const text =
+            'param N: 2 .. 9 = 3  type T = 1 .. N  var p: T?[T] = none  process P[i: T] { loop { p[i] := i } }';
+        const { certificate, check } = (await certified(text))!;
+        expect(check(certificate)).toEqual([]);
+        const alike = certificate.classes.find(({ group }) => group === 'alike')!;
+        expect(check({ ...certificate, classes: [...certificate.classes, alike] })).toHaveLength(1);
+        const places = certificate.places.map(place =>
+            typeof place.classes === 'object' && 'indices' in place.classes
+                ? { ...place, classes: { ...place.classes, indices: [...place.classes.indices, 0] } }
+                : place,
+        );
+        expect(check({ ...certificate, places }).map(({ message }) => message)).toContain('has other places');
+    });
 });
