@@ -12,7 +12,7 @@ import {
     type Domain,
     type Value,
 } from '../engine/model/domain.js';
-import type { Model, ParameterValue } from '../engine/model/model.js';
+import type { MessageScalar, Model, ParameterValue } from '../engine/model/model.js';
 import { channelIndices } from '../engine/symmetry/declared-action.js';
 import type { PlaceImages, ValueImage, VariableImages } from '../engine/symmetry/uniform-generators.js';
 import * as ast from '../language/generated/nodes.js';
@@ -158,14 +158,19 @@ function placeImages(sorts: UniformSorts, move: Move, model: Model): PlaceImages
             const element = places?.kind === 'array' ? places.element : places;
             const message = element?.kind === 'channel' ? element.message : undefined;
             const leaves = message === undefined ? [] : leavesOfPlaces(message);
+            const leafOf = (suffix: string): Leaf | undefined =>
+                leaves.find(({ path }) => path === suffix.replace(/\[[^\]]*\]/g, ''));
+            const messageImage = ({ suffix, domain }: MessageScalar): ValueImage => {
+                const leaf = leafOf(suffix);
+                // The elements of an array in a message stay in order: what moves them has no image.
+                return leaf && isMovedBy(leaf.indices, move) ? () => NaN : imageIn(leaf?.element, domain);
+            };
             return channel === undefined
                 ? []
                 : [
                       {
                           indices: channel.indices.map((domain, position) => imageIn(own[position], domain)),
-                          message: channel.message.map(({ domain }, scalar) =>
-                              imageIn(leaves[scalar]?.element, domain),
-                          ),
+                          message: channel.message.map(messageImage),
                       },
                   ];
         }),
@@ -195,6 +200,8 @@ function placeImages(sorts: UniformSorts, move: Move, model: Model): PlaceImages
 
 /** One scalar, or array of scalars, of a place, as lowering splits it. */
 interface Leaf {
+    /** The fields on the way to it: `.data.kind`. */
+    readonly path: string;
     readonly indices: readonly PlaceClasses[];
     readonly element: PlaceClasses;
 }
@@ -203,13 +210,18 @@ function leavesOfPlaces(places: PlaceClasses): Leaf[] {
     switch (places.kind) {
         case 'scalar':
         case 'channel':
-            return [{ indices: [], element: places }];
+            return [{ path: '', indices: [], element: places }];
         case 'record':
-            return places.isOneValue ? [{ indices: [], element: places }] : places.fields.flatMap(leavesOfPlaces);
+            return places.isOneValue
+                ? [{ path: '', indices: [], element: places }]
+                : places.fields.flatMap((field, position) => {
+                      const name = places.record.fields[position]?.name ?? '';
+                      return leavesOfPlaces(field).map(leaf => ({ ...leaf, path: `.${name}${leaf.path}` }));
+                  });
         case 'array':
-            return leavesOfPlaces(places.element).map(({ indices, element }) => ({
-                indices: [...places.indices, ...indices],
-                element,
+            return leavesOfPlaces(places.element).map(leaf => ({
+                ...leaf,
+                indices: [...places.indices, ...leaf.indices],
             }));
     }
 }
