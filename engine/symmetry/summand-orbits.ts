@@ -43,7 +43,7 @@ export function summandOrbits(encoding: GraphEncoding, group: ModelGroup): Summa
     return { orbit: firstAlike.map(summand => orbits.find(summand)), firstAlike };
 }
 
-/** The same for the summands that those of the encoding are made of, one for several (sequential/all-slots.ts). */
+/** The same for the summands that those of the encoding are made of, one for several (sequential/templates/all-slots.ts). */
 export function orbitsOfSources({ orbit }: SummandOrbits, sources: readonly number[], count: number): SummandOrbits {
     const orbits = new UnionFind(count);
     const firstOfOrbit = new Map<number, number>();

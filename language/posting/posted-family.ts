@@ -50,17 +50,18 @@ export function revived({ trees, root: place, problems, parameters, overrides, b
         parameters,
         given: {
             overrides: new Map(
-                overrides.flatMap(([name, tree]) => {
+                overrides.map(([name, tree]) => {
                     const value = nodes[tree]?.[0];
-                    const $container = declared.get(name);
-                    Object.assign(value ?? {}, { $container, $containerProperty: 'value' });
-                    return isExpression(value) ? [[name, value]] : [];
+                    invariant(isExpression(value), 'the value of a parameter is an expression');
+                    Object.assign(value, { $container: declared.get(name), $containerProperty: 'value' });
+                    return [name, value];
                 }),
             ),
             bounds: new Map(
-                bounds.flatMap(([[tree, node], sums]) => {
+                bounds.map(([[tree, node], sums]) => {
                     const range = nodes[tree]?.[node];
-                    return isRangeType(range) ? [[range, sums]] : [];
+                    invariant(isRangeType(range), 'bounds belong to a range');
+                    return [range, sums];
                 }),
             ),
         },
