@@ -9,7 +9,7 @@ import { rangeOf } from '../tree/source-text.js';
 import { variablesOf } from '../references/locals.js';
 import { LoweredScalar } from '../representation/cell.js';
 import { isOverTemplate } from '../representation/domains.js';
-import type { LoweredValue, Shape } from '../representation/shape.js';
+import type { LoweredValue } from '../representation/shape.js';
 import { binderExpression } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot } from './declaration-table.js';
