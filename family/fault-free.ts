@@ -122,6 +122,11 @@ function binaryMayFault(
     switch (operator) {
         case '==':
         case '!=':
+        case '<':
+        case '<=':
+        case '>':
+        case '>=':
+            // A text asks for the order of optional values only where a test excludes `none` (typing/narrowing.ts).
             return false;
         case 'div':
         case 'mod':
@@ -250,7 +255,10 @@ function isOptional(expression: Expression, around: MemberSurroundings): boolean
         case 'select':
             return expression.options.some(option => isOptional(option, around));
         case 'read':
-            return (elementOf(expression.place, around)?.kind ?? 'optional') === 'optional';
+            return (
+                expression.isPresent !== true &&
+                (elementOf(expression.place, around)?.kind ?? 'optional') === 'optional'
+            );
         default:
             return domainOf(expression, around)?.kind === 'optional';
     }

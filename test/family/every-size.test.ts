@@ -76,6 +76,28 @@ describe('models', () => {
         expect([found.verdict, found.violation?.values]).toEqual(['violated', [2]]);
     });
 
+    test('arithmetic and order behind a test for `none` are no fault', async () => {
+        const text = `param N: 1 .. 9 = 3
+            type Proc = 1 .. N
+            var owner: Proc? = none
+            var turns: 0 .. 3? = none
+            process P[i: Proc] {
+                var own: 0 .. 2? = none
+                loop {
+                    take: when owner == none && (turns == none || turns < 3) {
+                        owner := i; turns := if turns == none then 0 else turns + 1
+                    }
+                    give: when owner == i { owner := none; own := 1 }
+                    up: when own != none && own < 2 { own := own + 1 }
+                }
+            }
+            invariant low = forall i in Proc: P[i].own == none || P[i].own <= 2
+            allow deadlock`;
+        expect((await verdictOf(text)).verdict).toBe('holds');
+        const found = await verdictOf(text.replace('own <= 2', 'own < 2'));
+        expect([found.verdict, found.violation?.values]).toEqual(['violated', [1]]);
+    });
+
     test('the lock of the README is violated from N = 2 on', async () => {
         const { verdict, violation } = await verdictOf(LOCK);
         expect([verdict, violation?.values, violation?.report.violations[0]?.kind]).toEqual([
