@@ -39,6 +39,7 @@ const CONSTRUCTS: readonly RegExp[] = [
     /^function .* = /gm,
     /^function .* \{/gm,
     /\[m in Id: /g,
+    /\[m in Id: any\]/g,
     /\bchoose t\d+ in/g,
     / where /g,
     /\bfor k\d+ in [^{]* where /g,

@@ -142,6 +142,19 @@ export function isAlternative(item: unknown): item is Alternative {
     return reflection.isInstance(item, Alternative.$type);
 }
 
+export interface AnyLiteral extends langium.AstNode {
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $type: 'AnyLiteral';
+}
+
+export const AnyLiteral = {
+    $type: 'AnyLiteral'
+} as const;
+
+export function isAnyLiteral(item: unknown): item is AnyLiteral {
+    return reflection.isInstance(item, AnyLiteral.$type);
+}
+
 export interface ArrayLiteral extends langium.AstNode {
     readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'ArrayLiteral';
@@ -584,7 +597,7 @@ export function isEventDeclaration(item: unknown): item is EventDeclaration {
     return reflection.isInstance(item, EventDeclaration.$type);
 }
 
-export type Expression = ArrayLiteral | BinaryExpression | BooleanLiteral | Call | Conditional | FieldAccess | InstanceAt | NoneLiteral | NumberLiteral | Quantifier | Reference | SetLiteral | Spawn | TemporalPrefix | UnaryExpression;
+export type Expression = AnyLiteral | ArrayLiteral | BinaryExpression | BooleanLiteral | Call | Conditional | FieldAccess | InstanceAt | NoneLiteral | NumberLiteral | Quantifier | Reference | SetLiteral | Spawn | TemporalPrefix | UnaryExpression;
 
 export const Expression = {
     $type: 'Expression'
@@ -1505,6 +1518,7 @@ export function isWildcardPattern(item: unknown): item is WildcardPattern {
 export type OrbitAstType = {
     Action: Action
     Alternative: Alternative
+    AnyLiteral: AnyLiteral
     ArrayLiteral: ArrayLiteral
     Assertion: Assertion
     Assignment: Assignment
@@ -1612,6 +1626,12 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: []
+        },
+        AnyLiteral: {
+            name: AnyLiteral.$type,
+            properties: {
+            },
+            superTypes: [Expression.$type]
         },
         ArrayLiteral: {
             name: ArrayLiteral.$type,

@@ -212,7 +212,7 @@ const BY_TOKEN: Readonly<Record<string, (place: Place) => string | Advice | unde
     '-': explainIncrement,
     bool: ({ rule }) => (isDeclaration(rule) ? 'a variable is declared by `var name: bool`' : undefined),
     of: ({ rule }) => (isDeclaration(rule) ? 'an array is written `T[I]`, first the type of its cells' : undefined),
-    any: () => '`any` stands only after `=` in the declaration of a variable; inside a process use `choose`',
+    any: () => '`any` is an initial value or a part of one; inside a process use `choose`',
     ';': ({ rule }) =>
         isDeclaration(rule)
             ? instead('declarations end without `;`', '')

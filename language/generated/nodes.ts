@@ -16,6 +16,15 @@ export function isAlternative(item: unknown): item is Alternative {
     return typeOf(item) === 'Alternative';
 }
 
+export interface AnyLiteral extends Node {
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $type: 'AnyLiteral';
+}
+
+export function isAnyLiteral(item: unknown): item is AnyLiteral {
+    return typeOf(item) === 'AnyLiteral';
+}
+
 export interface ArrayLiteral extends Node {
     readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'ArrayLiteral';
@@ -861,9 +870,9 @@ export function isElementType(item: unknown): item is ElementType {
     return TYPES_OF_ELEMENT_TYPE.has(typeOf(item));
 }
 
-export type Expression = ArrayLiteral | BinaryExpression | BooleanLiteral | Call | Conditional | FieldAccess | InstanceAt | NoneLiteral | NumberLiteral | Quantifier | Reference | SetLiteral | Spawn | TemporalPrefix | UnaryExpression;
+export type Expression = AnyLiteral | ArrayLiteral | BinaryExpression | BooleanLiteral | Call | Conditional | FieldAccess | InstanceAt | NoneLiteral | NumberLiteral | Quantifier | Reference | SetLiteral | Spawn | TemporalPrefix | UnaryExpression;
 
-const TYPES_OF_EXPRESSION: ReadonlySet<unknown> = new Set(['ArrayLiteral', 'BinaryExpression', 'BooleanLiteral', 'Call', 'Conditional', 'FieldAccess', 'InstanceAt', 'NoneLiteral', 'NumberLiteral', 'Quantifier', 'Reference', 'SetLiteral', 'Spawn', 'TemporalPrefix', 'UnaryExpression']);
+const TYPES_OF_EXPRESSION: ReadonlySet<unknown> = new Set(['AnyLiteral', 'ArrayLiteral', 'BinaryExpression', 'BooleanLiteral', 'Call', 'Conditional', 'FieldAccess', 'InstanceAt', 'NoneLiteral', 'NumberLiteral', 'Quantifier', 'Reference', 'SetLiteral', 'Spawn', 'TemporalPrefix', 'UnaryExpression']);
 
 export function isExpression(item: unknown): item is Expression {
     return TYPES_OF_EXPRESSION.has(typeOf(item));

@@ -74,6 +74,8 @@ export function lowerExpression(expression: ast.Expression, context: LoweringCon
             return invariant(false, 'lower-temporal.ts splits what is about runs') as never;
         case 'Spawn':
             return invariant(false, 'an instance is created by a statement') as never;
+        case 'AnyLiteral':
+            return invariant(false, '`any` is a part of an initial value') as never;
         case 'SetLiteral':
             return invariant(false, 'a set stands behind `in` only') as never;
         default:

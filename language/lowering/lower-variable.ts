@@ -11,6 +11,8 @@ import { nameRangeOf, rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import type { Leaf } from '../representation/shape.js';
 import { lowerValue, type LoweringContext } from './context.js';
 import type { VariableSlot } from './declaration-table.js';
+import { choosesParts } from '../typing/any-literal.js';
+import { lowerChosenParts } from './lower-any.js';
 import { lowerChoices } from './lower-choices.js';
 
 export function lowerVariable(variable: Local, context: LoweringContext): Variable[] {
@@ -74,6 +76,9 @@ function lowerInitializer(
     }
     if (variable.initializer === undefined) {
         return leaves.map(() => ({ kind: 'default' }));
+    }
+    if (choosesParts(variable.initializer)) {
+        return lowerChosenParts(variable.initializer, slot.shape, context);
     }
     const value = lowerValue(variable.initializer, context);
     const range = rangeOf(variable.initializer);

@@ -57,6 +57,7 @@ export const PROBLEM_CODES = [
     'type/not-a-channel',
     'type/not-a-set',
     'type/set-not-allowed',
+    'type/any-not-allowed',
     'type/array-with-where',
     'channel/capacity',
     'channel/no-buffer',

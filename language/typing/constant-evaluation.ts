@@ -139,6 +139,9 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                 return this.evaluateField(expression, binding);
             case 'Call':
                 return this.elementOf(this.evaluateCall(expression, binding), expression, binding);
+            case 'AnyLiteral':
+                // The type check reports an `any` that is no part of an initial value.
+                return noValue();
             case 'TemporalPrefix':
                 // A constant holds no word about runs.
                 return noValue();

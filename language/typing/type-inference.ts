@@ -14,6 +14,7 @@ import { isTemplate, templateReferredTo } from '../references/templates.js';
 import { isInProperty } from '../references/temporal.js';
 import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import { ExpressionChecks } from './expression-checks.js';
+import { checkAny } from './any-literal.js';
 import { inferCall, inferSpawn } from './infer-calls.js';
 import { inferBinary, inferUnary } from './infer-operators.js';
 import { LARGEST_INTEGER } from '../../engine/common/interval.js';
@@ -114,6 +115,9 @@ export class TypeInference extends ExpressionChecks {
                 return truth(expression.value === 'true');
             case 'NoneLiteral':
                 return { kind: 'none' };
+            case 'AnyLiteral':
+                checkAny(expression, this);
+                return UNKNOWN;
             case 'Reference':
                 return expression.label !== undefined
                     ? this.inferAt(expression, 'at')
@@ -239,11 +243,10 @@ export class TypeInference extends ExpressionChecks {
     }
 
     private inferLiteral(literal: ast.ArrayLiteral): Type {
-        const [first, ...others] = literal.elements;
-        if (first === undefined) {
-            return UNKNOWN;
-        }
-        let joined = this.typeOf(first);
+        this.visit(literal.elements);
+        // An `any` says nothing about the type of the others.
+        const [first, ...others] = literal.elements.filter(element => !ast.isAnyLiteral(element));
+        let joined = first === undefined ? UNKNOWN : this.typeOf(first);
         for (const element of others) {
             const type = this.typeOf(element);
             const next = join(joined, type);

@@ -16,6 +16,7 @@ import { RecordShape } from '../representation/record.js';
 import type { Shape } from '../representation/shape.js';
 import { isReferenceType } from '../representation/type.js';
 import { instead, type Advice } from '../problems/remedy.js';
+import { choosesParts } from '../typing/any-literal.js';
 import type { CheckContext } from './check-context.js';
 import { isInitialized } from './reading-order.js';
 
@@ -84,8 +85,11 @@ function checkVariable(variable: ast.Variable, context: CheckContext): void {
     } else if (isOverTemplate(shape.indices)) {
         checkInitialCells(variable, shape, context);
     }
-    if (shape.holdsReference() && (variable.any || variable.choices !== undefined)) {
-        const property = variable.any ? 'any' : 'choices';
+    if (
+        shape.holdsReference() &&
+        (variable.any || variable.choices !== undefined || (initializer !== undefined && choosesParts(initializer)))
+    ) {
+        const property = variable.any ? 'any' : initializer === undefined ? 'choices' : 'initializer';
         problems.error('reference/constant', NO_CHOICE, rangeOfProperty(variable, property));
     } else if (initializer === undefined && shape.leaves().some(({ element }) => isReference(element))) {
         reportNoValue(variable, shape, context);

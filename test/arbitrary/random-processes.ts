@@ -15,6 +15,7 @@ import type {
     Communication,
     Control,
     Pattern,
+    Expression,
     PlaceExpression,
     Step,
     Variable,
@@ -97,7 +98,8 @@ export class RandomProcesses extends RandomBodies {
             case 'value': {
                 if (this.has.bodies && indices.length === 1 && indices[0] === 'index' && this.chance(50)) {
                     const scope: Scope = { binders: [{ name: 'm', sort: 'index' }], variables: [], labels: [] };
-                    return { kind, value: this.comprehension(this.value(sort, scope, 0)) };
+                    const element: Expression = this.chance(25) ? { kind: 'any' } : this.value(sort, scope, 0);
+                    return { kind, value: this.comprehension(element) };
                 }
                 return { kind, value: sort === 'optional' || sort === 'maybe' ? none() : this.constant(sort) };
             }

@@ -424,6 +424,7 @@ function* shrinkExpression(expression: Expression): Generator<Expression> {
                 }
             }
             break;
+        case 'any':
         case 'literal':
         case 'standing':
             break;

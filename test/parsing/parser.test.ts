@@ -16,7 +16,9 @@ test('no token hides another, and no text can be read in two ways by the rules t
     }
     // `fair next: …` could be an event `fair` and then a step: the first reading is meant.
     const isFair = (line: unknown): boolean => /^<(strong, )?fair, ID, :/m.test(String(line));
-    expect(log.mock.calls.flat().filter(line => !isFair(line))).toEqual([]);
+    // `= any` could be a part of an initial value and all of it at once: the word for the whole is meant.
+    const isAny = (line: unknown): boolean => /inside <Variable\W*> Rule,\n<any, /.test(String(line));
+    expect(log.mock.calls.flat().filter(line => !isFair(line) && !isAny(line))).toEqual([]);
 });
 
 test('texts with errors are parsed as by the parser that works everything out before', () => {

@@ -452,6 +452,7 @@ class Liveness {
         const all = (operands: readonly Expression[]): boolean =>
             operands.every(operand => this.addReads(operand, names, live));
         switch (expression.kind) {
+            case 'any':
             case 'literal':
                 return true;
             case 'name': {

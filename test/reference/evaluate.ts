@@ -395,6 +395,8 @@ export function createEvaluator(
             }
             case 'set':
                 return fail('a set stands behind `in`');
+            case 'any':
+                return fail('`any` is a part of an initial value');
         }
     }
 
@@ -1079,7 +1081,7 @@ export function createEvaluator(
             case 'default':
                 return [firstValue(domain)];
             case 'value':
-                return [fitted(evaluate(initial.value, names, memory), domain)];
+                return startsOf(initial.value, domain, names, memory);
             case 'any':
                 return domain.kind === 'reference' ? looked(memory).living(domain.template) : valuesOf(domain, most);
             case 'in': {
@@ -1094,6 +1096,40 @@ export function createEvaluator(
                     : distinct;
             }
         }
+    }
+
+    /** The values of an expression in which each `any` is a choice of its own. */
+    function startsOf(value: Expression, domain: Domain, names: Scope, memory: Memory | undefined): readonly Value[] {
+        if (value.kind === 'any') {
+            return valuesOf(domain);
+        }
+        if (!JSON.stringify(value).includes('{"kind":"any"}')) {
+            return [fitted(evaluate(value, names, memory), domain)];
+        }
+        if (value.kind === 'call' && domain.kind === 'record') {
+            const fields = value.arguments.map((argument, position) =>
+                startsOf(argument, domain.fields[position]!.domain, names, memory),
+            );
+            return combined(fields).map(chosen => recordValue(value.name, chosen));
+        }
+        if (domain.kind !== 'array') {
+            return fail('an array or a record');
+        }
+        const { indices, element } = domain;
+        const part = (outer: number): Domain =>
+            outer === indices.length ? element : { kind: 'array', indices: indices.slice(outer), element };
+        const parts =
+            value.kind === 'array'
+                ? value.elements.map(item => startsOf(item, part(1), names, memory))
+                : value.kind === 'comprehension'
+                  ? valuations(value.binders, names, memory).map(inner =>
+                        startsOf(value.body, part(value.binders.length), inner, memory),
+                    )
+                  : positionsOf(indices).map(() => startsOf(value, element, names, memory));
+        return combined(parts).map(chosen => ({
+            indices,
+            items: chosen.flatMap(item => (isArrayValue(item) ? item.items : [item])),
+        }));
     }
 
     function choicesOf(set: Expression, names: Scope, memory: Memory | undefined): readonly Value[] {
@@ -1262,4 +1298,12 @@ function isCellPlace(place: Place): place is Place & { readonly name: string } {
 
 function fail(message: string): never {
     throw new Error(message);
+}
+
+/** All ways to take one value of each list. */
+function combined(lists: readonly (readonly Value[])[]): Value[][] {
+    return lists.reduce<Value[][]>(
+        (before, list) => before.flatMap(chosen => list.map(value => [...chosen, value])),
+        [[]],
+    );
 }

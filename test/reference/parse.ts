@@ -580,6 +580,9 @@ export function parseModel(text: string): Model {
         if (found === 'none') {
             return { kind: 'literal', value: null };
         }
+        if (found === 'any') {
+            return { kind: 'any' };
+        }
         if (['count', 'sum', 'min', 'max'].includes(found) && is('(')) {
             const inner = attempt(() => {
                 expect('(');

@@ -235,6 +235,8 @@ function printBinders(binders: readonly Binder[], where?: Expression): string {
 /** Every operand that is not atomic is put in parentheses, so precedence is tested by written models, not by these. */
 function printExpression(expression: Expression): string {
     switch (expression.kind) {
+        case 'any':
+            return 'any';
         case 'literal':
             return expression.value === null ? 'none' : String(expression.value);
         case 'name':

@@ -37,6 +37,8 @@ export type PlaceExpression =
 export type Expression =
     /** `none` is null. */
     | { readonly kind: 'literal'; readonly value: number | boolean | null }
+    /** A part of an initial value. */
+    | { readonly kind: 'any' }
     /** `name` is a parameter, constant, enumeration value, binder, variable, channel, or on the right of `in` a type. */
     | PlaceExpression
     | { readonly kind: 'unary'; readonly operator: '!' | '-'; readonly operand: Expression }
