@@ -117,9 +117,11 @@ export function valueOf({ terms }: Polynomial, values: ReadonlyMap<string, numbe
     return Number.isNaN(sum) ? undefined : sum;
 }
 
-/** As in a text: `N - 1`, `R + W`, `2 * G * S`. Products come first and the constant last. */
+/** As in a text: `N - 1`, `R + W`, `2 * G * S`. Products come first and the constant last; the same for the same sums. */
 export function formatPolynomial({ terms }: Polynomial): string {
-    const ordered = [...terms].sort(([first], [second]) => factorsOf(second).length - factorsOf(first).length);
+    const ordered = [...terms].sort(
+        ([first], [second]) => factorsOf(second).length - factorsOf(first).length || (first < second ? -1 : 1),
+    );
     const text = ordered.map(([monomial, coefficient], position) => {
         const size = Math.abs(coefficient);
         const factors = factorsOf(monomial);
