@@ -79,7 +79,7 @@ export function startExploration(
     const analyzeAnew = (model: Model): Analysis<undefined> => findSymmetries(model, { now, workLimit });
     const growth = sequential.templates && new SlotGrowth(given, options, workLimit, analyzeAnew);
     const begin = (explorable: Explorable): Round => startRound(explorable, options, workLimit);
-    return asReduced(new PhasedExploration(given, begin, growth, options.continueAfterViolation));
+    return asReduced(new PhasedExploration(given, begin, growth, options));
 }
 
 /** One search by its phases, each with one result; reasons and the report are made when they are asked for. */

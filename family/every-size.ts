@@ -21,7 +21,7 @@ import type { Narrow } from './narrow.js';
 import type { Refused } from './sized-instances.js';
 import { valuesOfSizes } from './carrier.js';
 import { checkViews } from './check-views.js';
-import { refusal } from './refusal.js';
+import { eachOnce, refusal } from './refusal.js';
 import { instantiate, type Family } from '../language/instantiate.js';
 import type { Views } from './view.js';
 import { searchViews, type ViewSearchResult } from './view-search.js';
@@ -105,7 +105,9 @@ export function checkEverySize(narrow: Narrow, family: Family, options: EverySiz
     const problems = [...asked.map(({ reason }) => reason), ...checked.flatMap(each => each.reasons)];
     const notForAll = options.properties === undefined ? open.map(({ name }) => name) : [];
     const invariants = checked.map(({ name }) => name);
-    return problems.length > 0 ? { problems } : new EverySize(narrow, family, options, invariants, notForAll).run();
+    return problems.length > 0
+        ? { problems: eachOnce(problems) }
+        : new EverySize(narrow, family, options, invariants, notForAll).run();
 }
 
 /** A proof with the number of states and steps that it took. */

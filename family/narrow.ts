@@ -16,7 +16,7 @@ import { controlOf, sameControl, withinControl } from './control-structure.js';
 import type { MemberSurroundings } from './fault-free.js';
 import type { SizedInstance } from './member-layout.js';
 import { graphOf } from './offers.js';
-import { refusal } from './refusal.js';
+import { eachOnce, refusal } from './refusal.js';
 import { instantiate, type Family } from '../language/instantiate.js';
 import { MOST_MEMBERS, mostMembersOfStep, type CountedMembers } from './step-members.js';
 import { unevenRows } from './member-rows.js';
@@ -63,7 +63,7 @@ const MOST_LEAST = 8;
 
 export function narrowOf(family: Family): NarrowOutcome {
     const narrow = describe(family);
-    return 'problems' in narrow ? { kind: 'refused', problems: narrow.problems } : { kind: 'narrow', narrow };
+    return 'problems' in narrow ? { kind: 'refused', problems: eachOnce(narrow.problems) } : { kind: 'narrow', narrow };
 }
 
 function describe(family: Family): Narrow | Refused {

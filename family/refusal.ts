@@ -10,3 +10,8 @@ export function refusal(message: string, range: SourceRange): Problem {
         range,
     };
 }
+
+/** Each problem once: several cells, calls or sizes may be refused by the same place of the text. */
+export function eachOnce(problems: readonly Problem[]): readonly Problem[] {
+    return [...new Map(problems.map(problem => [JSON.stringify([problem.message, problem.range]), problem])).values()];
+}

@@ -2,9 +2,17 @@
  * The group of a class, from what the text does with its values: all permutations of values that are alike, the rotations
  * of a ring, a reversal. The bounds of cuts are ordered for all values of the parameters at once, or nothing moves.
  */
+import { appendTo } from '../engine/common/list-map.js';
 import type { Node } from '../language/tree/node.js';
 import type { Parameter } from '../language/generated/nodes.js';
-import { combination, constantOf, isAtLeast, isSame, type Polynomial } from '../language/typing/polynomial.js';
+import {
+    combination,
+    constantOf,
+    formatPolynomial,
+    isAtLeast,
+    isSame,
+    type Polynomial,
+} from '../language/typing/polynomial.js';
 import {
     FIXED_USES,
     pinsOf,
@@ -139,24 +147,19 @@ function groupOfLocals({ cuts, rings, reversals, tables, locals }: ClassFacts, s
     return { kind: 'local', local, interval: { low: cut.low, high: cut.high } };
 }
 
-/** The sets of values that lie in the same cuts. */
+/** The sets of values that lie in the same cuts. O(n²) for n cuts, with O(n log n) comparisons of bounds. */
 function groupOfCuts(cuts: readonly Cut[], tables: readonly Parameter[]): SortGroup {
     const sorted = sortedBounds(cuts);
     if ('refusal' in sorted) {
         return { kind: 'trivial', ...sorted };
     }
+    const { bounds, ends } = sorted;
     const sets = new Map<string, ClassInterval[]>();
-    sorted.bounds.forEach((low, position) => {
-        const next = sorted.bounds[position + 1];
-        const high = next && combination([1, next], [-1, constantOf(1)]);
-        if (high === undefined) {
-            return;
-        }
-        const inside = cuts.map(cut => isInside({ low, high }, cut, sorted.bounds));
-        const isInState = cuts.some((cut, index) => cut.isOfState === true && inside[index]);
-        if (isInState) {
-            const key = inside.map(Number).join('');
-            sets.set(key, [...(sets.get(key) ?? []), { low, high }]);
+    bounds.slice(0, -1).forEach((low, position) => {
+        const high = combination([1, bounds[position + 1]], [-1, constantOf(1)]);
+        const inside = ends.map(([first, behind]) => first <= position && position < behind);
+        if (high !== undefined && cuts.some((cut, index) => cut.isOfState === true && inside[index])) {
+            appendTo(sets, inside.map(Number).join(''), { low, high });
         }
     });
     const alike = [...sets.values()].flatMap(intervals => {
@@ -176,41 +179,60 @@ function groupOfCuts(cuts: readonly Cut[], tables: readonly Parameter[]): SortGr
         : { kind: 'alike', sets: alike, tables };
 }
 
-/** The bounds where cuts begin, and where they end, in order; what cannot be ordered for all parameters refuses. */
-function sortedBounds(
-    cuts: readonly Cut[],
-): { readonly bounds: readonly Polynomial[] } | { readonly refusal: Refusal } {
-    const bounds: Polynomial[] = [];
-    for (const cut of cuts) {
-        const words = 'cannot be compared with the other bounds for all values of the parameters';
-        const behind = cut.high && combination([1, cut.high], [1, constantOf(1)]);
-        if (cut.low !== undefined && behind !== undefined && !isAtLeast(behind, cut.low)) {
-            return { refusal: { node: cut.node, words } };
-        }
-        for (const bound of [cut.low, behind]) {
-            if (bound === undefined || bounds.some(other => isSame(other, bound))) {
-                continue;
-            }
-            if (!bounds.every(other => isAtLeast(other, bound) || isAtLeast(bound, other))) {
-                return { refusal: { node: cut.node, words } };
-            }
-            const position = bounds.findIndex(other => !isAtLeast(bound, other));
-            bounds.splice(position < 0 ? bounds.length : position, 0, bound);
-        }
-    }
-    return { bounds };
+interface SortedBounds {
+    readonly bounds: readonly Polynomial[];
+    /** By cut the positions of its first value and of the one behind its last; infinite where it has no bound. */
+    readonly ends: readonly (readonly [first: number, behind: number])[];
 }
 
-/** Whether an interval between two bounds that follow each other lies in a cut. */
-function isInside({ low, high }: ClassInterval, cut: Cut, bounds: readonly Polynomial[]): boolean {
-    const positionOf = (bound: Polynomial): number => bounds.findIndex(other => isSame(other, bound));
-    const behind = combination([1, high], [1, constantOf(1)]);
-    const end = cut.high && combination([1, cut.high], [1, constantOf(1)]);
-    return (
-        behind !== undefined &&
-        (cut.low === undefined || positionOf(cut.low) <= positionOf(low)) &&
-        (end === undefined || positionOf(behind) <= positionOf(end))
-    );
+/** The bounds where cuts begin, and behind their ends, in order; what cannot be ordered for all parameters refuses. */
+function sortedBounds(cuts: readonly Cut[]): SortedBounds | { readonly refusal: Refusal } {
+    const bounds: Polynomial[] = [];
+    const seen = new Set<string>();
+    const ofCuts = cuts.map(({ low, high }) => ({ low, behind: high && combination([1, high], [1, constantOf(1)]) }));
+    for (const [index, { low, behind }] of ofCuts.entries()) {
+        const words = 'cannot be compared with the other bounds for all values of the parameters';
+        const refused = { refusal: { node: cuts[index].node, words } };
+        if (low !== undefined && behind !== undefined && !isAtLeast(behind, low)) {
+            return refused;
+        }
+        for (const bound of [low, behind]) {
+            if (bound === undefined || seen.has(formatPolynomial(bound))) {
+                continue;
+            }
+            const position = positionFor(bound, bounds);
+            if (position === undefined) {
+                return refused;
+            }
+            bounds.splice(position, 0, bound);
+            seen.add(formatPolynomial(bound));
+        }
+    }
+    const positions = new Map(bounds.map((bound, position) => [formatPolynomial(bound), position]));
+    const positionOf = (bound: Polynomial): number => positions.get(formatPolynomial(bound)) ?? Infinity;
+    return {
+        bounds,
+        ends: ofCuts.map(({ low, behind }) => [
+            low === undefined ? -Infinity : positionOf(low),
+            behind === undefined ? Infinity : positionOf(behind),
+        ]),
+    };
+}
+
+/** The place of a bound in an ordered list; undefined if it cannot be compared. */
+function positionFor(bound: Polynomial, bounds: readonly Polynomial[]): number | undefined {
+    let [first, behind] = [0, bounds.length];
+    while (first < behind) {
+        const middle = (first + behind) >> 1;
+        if (isAtLeast(bound, bounds[middle])) {
+            first = middle + 1;
+        } else if (isAtLeast(bounds[middle], bound)) {
+            behind = middle;
+        } else {
+            return undefined;
+        }
+    }
+    return first;
 }
 
 function intervalsOf(cuts: readonly Cut[]): { readonly interval: ClassInterval; readonly count: Polynomial }[] {

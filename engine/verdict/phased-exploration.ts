@@ -8,7 +8,7 @@ import type { ExplorationProgress, ExplorationResult, RunningExploration } from 
 import type { ExplorationSnapshot } from '../explore/snapshot.js';
 import type { ExplorationLimit, ExplorationReport } from '../explore/verdict.js';
 import type { PropertyChecks } from './property-checks.js';
-import type { ReasonOf, ReducedExploration } from './reduced-exploration.js';
+import type { ReasonOf, ReducedExploration, ReducedExplorationOptions } from './reduced-exploration.js';
 import type { Reduced } from './reduction.js';
 import { withRuns } from './runs-report.js';
 import type { SearchedStates } from './search-states.js';
@@ -35,7 +35,7 @@ export interface Growth {
 export class PhasedExploration implements RunningExploration {
     readonly #begin: (given: Explorable) => Round;
     readonly #growth: Growth | undefined;
-    readonly #continueAfterViolation: boolean;
+    readonly #options: Pick<ReducedExplorationOptions, 'continueAfterViolation'>;
     #round: Round;
     #phase: 'states' | 'runs' | 'finished';
     #stopped: ExplorationLimit | undefined;
@@ -44,11 +44,11 @@ export class PhasedExploration implements RunningExploration {
         given: Explorable,
         begin: (given: Explorable) => Round,
         growth: Growth | undefined,
-        continueAfterViolation = false,
+        options: Pick<ReducedExplorationOptions, 'continueAfterViolation'>,
     ) {
         this.#begin = begin;
         this.#growth = growth;
-        this.#continueAfterViolation = continueAfterViolation;
+        this.#options = options;
         this.#round = begin(growth?.given ?? given);
         this.#phase = firstPhaseOf(this.#round);
     }
@@ -95,7 +95,7 @@ export class PhasedExploration implements RunningExploration {
     /** Whether what was found of states leaves nothing to ask of runs. */
     #isAnswered(): boolean {
         const { report } = this.#round.states.exploration.result();
-        return report === undefined || (report.verdict === 'violated' && !this.#continueAfterViolation);
+        return report === undefined || (report.verdict === 'violated' && this.#options.continueAfterViolation !== true);
     }
 
     stop(limit: ExplorationLimit): void {

@@ -30,6 +30,12 @@ test.each([
         `${HEAD}var next: Proc?[Proc] = none\nprocess P[i: Proc] { loop { choose j in Proc { link: next[i] := j } } }`,
         '3:5 `next[i]` belongs to one member and may refer to another one',
     ],
+    [
+        // Once, though a cell of each member begins so.
+        'a start that depends on a variable',
+        `${HEAD}var lead: Proc = any\nvar on: bool[Proc] = [i in Proc: i == lead]\nprocess P[i: Proc] { on[i] := true }`,
+        '4:34 its first value depends on other variables',
+    ],
 ])('%s is refused', async (_, text, ...problems) => {
     expect(await familyOf(text)).toEqual(problems);
 });
