@@ -97,7 +97,11 @@ const MOST_CHEAP_STATES = 1_000;
 /** To check a proof again, by the interpreter, takes at most a few seconds then. */
 const MOST_RECHECKED = 50_000;
 
-/** Throws OperationCancelled. */
+/**
+ * The verdict for all sizes: a violation of an instance, or a proof by closed views of up to four members, after which
+ * the instances that views do not cover are explored one by one (docs/every-size.md). A refusal if what is asked cannot be
+ * checked for all sizes. Throws OperationCancelled.
+ */
 export function checkEverySize(narrow: Narrow, family: Family, options: EverySizeOptions): EverySizeVerdict | Refused {
     const checked = narrow.invariants.filter(({ name }) => options.properties?.includes(name) ?? true);
     const open = aboutWholeStates(narrow.largest.model);
@@ -120,7 +124,7 @@ class EverySize {
     private readonly invariants: readonly string[];
     private readonly notForAll: readonly string[];
     private readonly start: number;
-    /** The members that decide a step, beside those of a view. */
+    /** The members that instances need beside those of a view: for a step, or to decide a test as more do. */
     private readonly kept: number;
     /** By the values as text. */
     private readonly explored = new Map<string, ExactSize>();

@@ -2,6 +2,7 @@
  * The rules of the proof for expressions, one for each kind of node: each says what the text does with the values of
  * places (rules-of-values.ts). No rule reads a fact. A node that no rule is about is a fact about the whole model.
  */
+import { isIntegerFunction } from '../engine/common/interval.js';
 import type { Node } from '../language/tree/node.js';
 import { nodesOf } from '../language/tree/descendants.js';
 import type * as ast from '../language/generated/nodes.js';
@@ -19,8 +20,6 @@ export interface OrderedBody {
 }
 
 type Record = Structure & { readonly kind: 'record' };
-
-const INTEGER_FUNCTIONS: ReadonlySet<string> = new Set(['min', 'max', 'pow', 'xor', 'bitand', 'bitor', 'shl', 'shr']);
 
 export class ExpressionRules {
     readonly facts = new FactList();
@@ -503,7 +502,7 @@ export class ExpressionRules {
 
     #builtin(call: ast.Call, name: string): RuledValue {
         const values = call.arguments.map(argument => this.evaluate(argument));
-        if (INTEGER_FUNCTIONS.has(name)) {
+        if (isIntegerFunction(name)) {
             return this.values.computed(values, call);
         }
         switch (name) {

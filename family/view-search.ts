@@ -43,7 +43,10 @@ export interface ViewSearchResult {
         | { readonly kind: 'suspicion'; readonly finding: Finding };
 }
 
-/** Throws OperationCancelled. */
+/**
+ * The least set of views that holds those of initial states and is closed under the steps of the instances that they
+ * allow; it may also end at a limit or at a suspicion. Throws OperationCancelled.
+ */
 export function searchViews(narrow: Narrow, options: ViewSearchOptions): ViewSearchResult {
     return new ViewSearch(narrow, options).run();
 }

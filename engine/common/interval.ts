@@ -13,10 +13,23 @@ export interface Interval {
 /** The largest magnitude of an exact integer. */
 export const LARGEST_INTEGER = Number.MAX_SAFE_INTEGER;
 
-/** Built-in functions of two integers. */
-export type IntegerFunction = 'min' | 'max' | 'pow' | 'xor' | 'bitand' | 'bitor' | 'shl' | 'shr';
+/** Operators of two integers that the text writes like functions. */
+const FUNCTION_OPERATORS = ['pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'] as const;
+
+export type FunctionOperator = (typeof FUNCTION_OPERATORS)[number];
+
+/** Built-in functions of integers, with two arguments; `min` and `max` also take more. */
+export type IntegerFunction = 'min' | 'max' | FunctionOperator;
 
 export type IntegerOperator = '+' | '-' | '*' | 'div' | 'mod' | IntegerFunction;
+
+export function isFunctionOperator(name: string): name is FunctionOperator {
+    return FUNCTION_OPERATORS.some(operator => operator === name);
+}
+
+export function isIntegerFunction(name: string): name is IntegerFunction {
+    return name === 'min' || name === 'max' || isFunctionOperator(name);
+}
 
 /** The interval of the exact results. Undefined if every result is a fault. */
 export function apply(operator: IntegerOperator, left: Interval, right: Interval): Interval | undefined {

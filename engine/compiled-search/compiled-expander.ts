@@ -3,7 +3,7 @@ import { CURRENT } from '../codegen/current-state.js';
 import { SITE_BITS } from '../codegen/faults.js';
 import { invariant } from '../common/assert.js';
 import type { Expander } from '../explore/expander.js';
-import type { StateCanonicalizer } from '../explore/reduction.js';
+import type { StateCanonicalizer } from '../explore/state-canonicalizer.js';
 import { instantiate, type CompiledModel } from './compiled-model.js';
 import { ENTRY, FAULT_ENTRY, HEADER, LEFT } from './memory-map.js';
 

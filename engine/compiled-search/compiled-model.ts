@@ -1,5 +1,5 @@
 /** A model as a WebAssembly module. If it cannot be compiled, it is interpreted as a whole, and the result says why. */
-import type { StateCanonicalizer } from '../explore/reduction.js';
+import type { StateCanonicalizer } from '../explore/state-canonicalizer.js';
 import { StateLayout } from '../explore/state-layout.js';
 import type { WorkerHost } from '../explore/worker-host.js';
 import { domainSize } from '../model/domain.js';

@@ -5,7 +5,7 @@
  * path, from an initial state or from one found before.
  */
 import { InvariantViolation } from '../common/assert.js';
-import type { StateCanonicalizer } from '../explore/reduction.js';
+import type { StateCanonicalizer } from '../explore/state-canonicalizer.js';
 import { NO_PARENT } from '../explore/seen-set.js';
 import { CURRENT } from '../codegen/current-state.js';
 import type { CompiledInstance } from './compiled-instance.js';

@@ -4,7 +4,7 @@
  */
 import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import { composeSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
-import type { StateCanonicalizer } from './reduction.js';
+import type { StateCanonicalizer } from './state-canonicalizer.js';
 import type { Successors } from './successors.js';
 import type { FinalFault } from './verdict.js';
 

@@ -5,7 +5,7 @@
  * same with generated code, and calls the sink in the same order.
  */
 import type { Fault } from '../sequential/expression/evaluate.js';
-import type { StateCanonicalizer } from './reduction.js';
+import type { StateCanonicalizer } from './state-canonicalizer.js';
 import type { StateLayout } from './state-layout.js';
 import type { Successors } from './successors.js';
 

@@ -6,7 +6,7 @@
  * code or from the steps for the sample. No clock decides, so a model always gets the same choice.
  */
 import { needsNoSearch, instructionsOf } from '../representative/representative-plan.js';
-import type { StateCanonicalizer } from './reduction.js';
+import type { StateCanonicalizer } from './state-canonicalizer.js';
 
 export interface ReductionEstimate {
     /** States for each orbit, about; large orbits are only known to be large. */

@@ -4,7 +4,7 @@ import type { PassedModel } from '../sequential/reduced-model.js';
 import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import type { SymmetriesOnCells } from './initial/initial-states.js';
 import type { StartSymmetries } from './initial/roots.js';
-import type { StateCanonicalizer } from './reduction.js';
+import type { StateCanonicalizer } from './state-canonicalizer.js';
 
 /**
  * A search has a place for each part: what is searched, what is stored, and what is told of it. A choice among the firings of

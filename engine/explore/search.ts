@@ -108,7 +108,7 @@ export interface RunningExploration {
     result(): ExplorationResult;
 }
 
-/** Of states: what is checked of each of them. */
+/** A search of states that checks the invariants, deadlock and faults of each of them, and ends with a report. */
 export class Exploration implements RunningExploration {
     readonly #model: SequentialModel;
     readonly #options: ExplorationOptions;

@@ -17,7 +17,7 @@ import { successorsWithAllSlots } from './all-slots-successors.js';
 import { namesAtFirst, type InstanceNames } from './instance-names.js';
 import { InitialStates } from './initial/initial-states.js';
 import { Roots, type Root } from './initial/roots.js';
-import type { StateCanonicalizer } from './reduction.js';
+import type { StateCanonicalizer } from './state-canonicalizer.js';
 import { RunSteps } from './run-steps.js';
 import type { SearchParts } from './search-parts.js';
 import { NO_PARENT } from './seen-set.js';

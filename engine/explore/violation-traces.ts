@@ -7,7 +7,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import { alikeFaults, type AlikeFault } from './alike-faults.js';
 import { DEADLOCK, type Finding, type Properties } from './properties.js';
-import type { StateCanonicalizer } from './reduction.js';
+import type { StateCanonicalizer } from './state-canonicalizer.js';
 import type { FoundViolation } from './snapshot.js';
 import type { SearchParts } from './search-parts.js';
 import { equalRanges, TraceBuilder, traceContextOf, type StoredStates, type TraceContext } from './trace.js';

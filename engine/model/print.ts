@@ -1,12 +1,9 @@
 /** Expressions and places as a modeler would write them, for quotes in messages. */
 import { unreachable } from '../common/assert.js';
+import { isFunctionOperator, type FunctionOperator } from '../common/interval.js';
 import { formatValue, NONE } from './domain.js';
 import type { BinaryOperator, ChannelPlace, Expression, Place } from './expression.js';
 import type { Model, Process, Variable } from './model.js';
-
-/** Operators that the text writes like functions. */
-const FUNCTIONS = ['pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'] as const;
-type FunctionOperator = (typeof FUNCTIONS)[number];
 
 /** Looser operators have lower levels; an operand with a lower level than its place gets parentheses. */
 const LEVELS: Readonly<Record<Exclude<BinaryOperator, FunctionOperator>, number>> = {
@@ -55,7 +52,7 @@ export function formatExpression(model: Model, process: Process | undefined, exp
                 return `${current.operator === 'not' ? '!' : '-'}${format(current.operand, UNARY_LEVEL)}`;
             case 'binary': {
                 const { operator, left, right } = current;
-                if (isFunction(operator)) {
+                if (isFunctionOperator(operator)) {
                     return formatCall(operator, [left, right]);
                 }
                 const level = LEVELS[operator];
@@ -158,14 +155,10 @@ export function formatChannel(model: Model, process: Process | undefined, place:
     return formatSegments([{ text: model.channels[place.channel].name, indices: indices.length }], indices);
 }
 
-function isFunction(operator: BinaryOperator): operator is FunctionOperator {
-    return FUNCTIONS.some(name => name === operator);
-}
-
 function levelOf(expression: Expression): number {
     switch (expression.kind) {
         case 'binary':
-            return isFunction(expression.operator) ? OPERAND_LEVEL : LEVELS[expression.operator];
+            return isFunctionOperator(expression.operator) ? OPERAND_LEVEL : LEVELS[expression.operator];
         case 'conditional':
             return 0;
         case 'quantifier':

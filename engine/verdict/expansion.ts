@@ -15,7 +15,7 @@ import type { KnownValues } from '../constraints/dead-steps.js';
 import { interpretedExpander, type Expander, type ExpanderSink } from '../explore/expander.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
 import { DEADLOCK, Properties, type Finding } from '../explore/properties.js';
-import type { StateCanonicalizer } from '../explore/reduction.js';
+import type { StateCanonicalizer } from '../explore/state-canonicalizer.js';
 import { elementsOfStart, type SearchParts } from '../explore/search-parts.js';
 import { NO_PARENT } from '../explore/seen-set.js';
 import type { FoundViolation } from '../explore/snapshot.js';

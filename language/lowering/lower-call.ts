@@ -1,10 +1,10 @@
 /** Calls of functions, of records with the values of their fields, and of built-in functions. */
+import { isFunctionOperator } from '../../engine/common/interval.js';
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { domainSize, type Domain } from '../../engine/model/domain.js';
 import type { ChannelPlace, Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
-import { isIntegerOperator } from '../references/builtin-functions.js';
 import { rangeOf } from '../tree/source-text.js';
 import { binary, numberOf } from '../representation/build-expression.js';
 import { firstValueOf } from './first-value.js';
@@ -78,7 +78,7 @@ function lowerBuiltin(call: ast.Call, name: string, context: LoweringContext): E
     const range = rangeOf(call);
     const [first, second] = call.arguments;
     invariant(first !== undefined, 'a checked call has its arguments');
-    if (isIntegerOperator(name) && second !== undefined) {
+    if (isFunctionOperator(name) && second !== undefined) {
         const left = lowerScalar(first, context);
         return binary(name, left, lowerScalar(second, context), range);
     }

@@ -1,4 +1,8 @@
-/** The built-in functions. A model may declare their names; its own functions and records hide them in calls. */
+/**
+ * The built-in functions. A model may declare their names; its own functions and records hide them in calls. What a
+ * call means is said by typing/infer-calls.ts, typing/constant-evaluation.ts, lowering/lower-call.ts, and for all sizes
+ * by rules and fault kinds of the family.
+ */
 import type { BuiltinFunction } from '../generated/nodes.js';
 
 export interface BuiltinDescription {
@@ -7,15 +11,6 @@ export interface BuiltinDescription {
     readonly signature: string;
     /** Sentences in Markdown. */
     readonly documentation: string;
-}
-
-/** The built-in functions that are operators of two integers. */
-export const INTEGER_OPERATORS = ['pow', 'xor', 'bitand', 'bitor', 'shl', 'shr'] as const;
-
-export type IntegerFunction = (typeof INTEGER_OPERATORS)[number];
-
-export function isIntegerOperator(name: string): name is IntegerFunction {
-    return INTEGER_OPERATORS.some(operator => operator === name);
 }
 
 const BITS = 'The operands are not negative; a negative one is a fault.';

@@ -5,12 +5,12 @@
  * The result is undefined if the expression has a problem. This file reports expressions that are not constant, take
  * too long or fault; the type check of the same expression reports everything else.
  */
+import { isFunctionOperator } from '../../engine/common/interval.js';
 import { unreachable } from '../../engine/common/assert.js';
 import { domainSize, isReference, NONE, type Domain, type Value } from '../../engine/model/domain.js';
 import type { FaultKind } from '../../engine/sequential/sequential-model.js';
 import * as ast from '../generated/nodes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
-import { isIntegerOperator } from '../references/builtin-functions.js';
 import { variablesOf } from '../references/locals.js';
 import { runStatements, type ConstantBinding, type ExpressionEvaluator } from './constant-statements.js';
 import { describeNamed } from '../problems/describe.js';
@@ -367,7 +367,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         if (name === 'min' || name === 'max') {
             return extremumOf(name, values);
         }
-        return isIntegerOperator(name) ? this.checked(applyBinary(name, left, right), call) : noValue();
+        return isFunctionOperator(name) ? this.checked(applyBinary(name, left, right), call) : noValue();
     }
 
     /** The length of an array is known from its type alone; the number of messages in a channel changes. */

@@ -2,21 +2,19 @@
 import { domainSize, formatDomain, isReference } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
 import { describeNamed } from '../problems/describe.js';
-import { INTEGER_OPERATORS } from '../references/builtin-functions.js';
 import { isTemplate, isTypeName } from '../references/templates.js';
 import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
-import { apply, type IntegerFunction, type Interval } from '../../engine/common/interval.js';
+import {
+    apply,
+    isFunctionOperator,
+    isIntegerFunction,
+    type IntegerFunction,
+    type Interval,
+} from '../../engine/common/interval.js';
 import { channelOf, type ChannelShape } from '../representation/channel.js';
 import type { Type } from '../representation/shape.js';
 import { UNKNOWN, BOOLEAN_TYPE, integer, OVERFLOW, whyUndefined, describeType } from '../representation/type.js';
-
-/** The built-in functions of integers, and the most arguments of each. All have at least two. */
-const INTEGER_FUNCTIONS: ReadonlyMap<string, number> = new Map<string, number>([
-    ['min', Number.POSITIVE_INFINITY],
-    ['max', Number.POSITIVE_INFINITY],
-    ...INTEGER_OPERATORS.map(name => [name, 2] as const),
-]);
 
 export function inferCall(call: ast.Call, checks: ExpressionChecks): Type {
     const target = call.function.ref;
@@ -101,22 +99,26 @@ function checkArgumentCount(
 
 function inferBuiltin(call: ast.Call, name: string, checks: ExpressionChecks): Type {
     const owner = `function \`${name}\``;
-    const most = INTEGER_FUNCTIONS.get(name);
-    if (most === undefined) {
-        const [argument] = call.arguments;
-        const isOne = checkArgumentCount(call, owner, 1, 1, checks);
-        if (!isOne || argument === undefined) {
-            return UNKNOWN;
-        }
-        switch (name) {
-            case 'alive':
-                return inferAlive(argument, checks);
-            case 'first':
-                return inferFirst(argument, checks);
-            default:
-                return inferLength(call, argument, name, checks);
-        }
+    if (isIntegerFunction(name)) {
+        return inferIntegerFunction(call, name, owner, checks);
     }
+    const [argument] = call.arguments;
+    const isOne = checkArgumentCount(call, owner, 1, 1, checks);
+    if (!isOne || argument === undefined) {
+        return UNKNOWN;
+    }
+    switch (name) {
+        case 'alive':
+            return inferAlive(argument, checks);
+        case 'first':
+            return inferFirst(argument, checks);
+        default:
+            return inferLength(call, argument, name, checks);
+    }
+}
+
+function inferIntegerFunction(call: ast.Call, name: IntegerFunction, owner: string, checks: ExpressionChecks): Type {
+    const most = isFunctionOperator(name) ? 2 : Number.POSITIVE_INFINITY;
     if (!checkArgumentCount(call, owner, 2, most, checks)) {
         return UNKNOWN;
     }
@@ -127,7 +129,7 @@ function inferBuiltin(call: ast.Call, name: string, checks: ExpressionChecks): T
             checks.visit(call.arguments);
             return UNKNOWN;
         }
-        result = result === undefined ? next : apply(name as IntegerFunction, result, next);
+        result = result === undefined ? next : apply(name, result, next);
         if (result === undefined) {
             const isTooLarge = next.high >= 0 && (name === 'pow' || name === 'shl');
             checks.problems.faultWhenReached(

@@ -6,10 +6,10 @@
  * copy of the state. A place keeps its value if none of these writes may change it, its fields or an index of it. A write
  * is compared by its variable and its fields alone, so that indices which may be equal are never taken for different.
  */
+import { isFunctionOperator } from '../../engine/common/interval.js';
 import { enclosing, type Node } from '../tree/node.js';
 import { spanOf } from '../tree/source-text.js';
 import * as ast from '../generated/nodes.js';
-import { isIntegerOperator } from '../references/builtin-functions.js';
 import { isLocalDeclaration } from '../references/locals.js';
 import { placesWrittenIn } from '../references/places.js';
 import { isTemporalNode } from '../references/temporal.js';
@@ -59,7 +59,7 @@ export function mustHaveValue(expression: ast.Expression): boolean {
         case 'FieldAccess':
             return property === 'indices';
         case 'Call':
-            return property === 'indices' || isIntegerOperator(container.function.ref?.name ?? '');
+            return property === 'indices' || isFunctionOperator(container.function.ref?.name ?? '');
         case 'Assignment':
             return property === 'value';
         case 'Step':

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import type { StateCanonicalizer } from '../../engine/explore/reduction.js';
+import type { StateCanonicalizer } from '../../engine/explore/state-canonicalizer.js';
 import { compileSearchOf } from '../../engine/compiled-search/compiled-search.js';
 import { Exploration, type ExplorationOptions, type RunningExploration } from '../../engine/explore/search.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';

@@ -8,7 +8,7 @@ import { inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../../gr
 import type { OrbitSizes } from '../../representative/orbit-size.js';
 import { Fault } from '../../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../../sequential/sequential-model.js';
-import type { StateCanonicalizer } from '../reduction.js';
+import type { StateCanonicalizer } from '../state-canonicalizer.js';
 import { InitialStates, type SymmetriesOnCells } from './initial-states.js';
 
 /** The symmetries that keep the start, where those in use need not. */

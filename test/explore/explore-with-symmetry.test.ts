@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { InvariantViolation } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { InitialStates } from '../../engine/explore/initial/initial-states.js';
-import type { StateCanonicalizer } from '../../engine/explore/reduction.js';
+import type { StateCanonicalizer } from '../../engine/explore/state-canonicalizer.js';
 import { Exploration } from '../../engine/explore/search.js';
 import type { ExplorationOptions } from '../../engine/explore/search.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
