@@ -111,6 +111,12 @@ export class ArrayShape extends Shape {
         return value;
     }
 
+    /** The shape of a row, an array over the indices behind the first `count`; of an element if none is left. */
+    row(count: number): Shape {
+        const indices = this.indices.slice(count);
+        return indices.length === 0 ? this.element : new ArrayShape(indices, this.element);
+    }
+
     /** An array with one value in all cells. */
     filledWith(value: ConstantValue): ConstantArray {
         return new ConstantArray(this.indices, new Array<ConstantValue>(sizeOfArray(this.indices)).fill(value));
@@ -228,6 +234,24 @@ export class ConstantArray implements ConstantParts {
     cellValue(): undefined {
         return undefined;
     }
+
+    /** The row at a position among the values of the first `count` indices; an element if no index is left. */
+    row(count: number, position: number): ConstantValue | undefined {
+        const indices = this.indices.slice(count);
+        const size = sizeOfArray(indices);
+        return indices.length === 0
+            ? this.parts[position]
+            : new ConstantArray(indices, this.parts.slice(position * size, (position + 1) * size));
+    }
+
+    /** The array with another row there; a single value fills it. */
+    withRow(count: number, position: number, row: ConstantValue): ConstantArray {
+        const size = sizeOfArray(this.indices.slice(count));
+        const parts = row instanceof ConstantArray ? row.parts : new Array<ConstantValue>(size).fill(row);
+        const { parts: before } = this;
+        const first = position * size;
+        return new ConstantArray(this.indices, [...before.slice(0, first), ...parts, ...before.slice(first + size)]);
+    }
 }
 
 /** An array. The indices of elements that are arrays themselves are appended. */
@@ -305,8 +329,10 @@ export class LoweredArray extends LoweredValue {
         if (indices.length === 0) {
             return this;
         }
-        invariant(indices.length === this.indices.length, 'checked indices fit their array');
-        return this.element(indices);
+        const rest = this.indices.slice(indices.length);
+        return rest.length === 0
+            ? this.element(indices)
+            : new LoweredArray(rest, others => this.element([...indices, ...others]));
     }
 
     field(): LoweredValue {

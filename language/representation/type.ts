@@ -57,6 +57,14 @@ export function arrayType(indices: readonly Domain[], fromLiteral: number, eleme
         : { kind: 'array', indices, fromLiteral, element };
 }
 
+/** The type of a row, an array over the indices behind the first `count`; of an element if none is left. */
+export function rowType(array: ArrayType, count: number): Type {
+    const indices = array.indices.slice(count);
+    return indices.length === 0
+        ? array.element
+        : { ...array, indices, fromLiteral: Math.max(0, array.fromLiteral - count) };
+}
+
 /** The message for a result beyond the exact integers. */
 export const OVERFLOW = `the result is too large; integers are exact up to ${LARGEST_INTEGER}`;
 

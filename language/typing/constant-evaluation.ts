@@ -199,18 +199,24 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         return this.context.fail('type/not-constant', `this must be known before a run, but ${what}`, reference);
     }
 
-    /** The element of `value` at the indices of the node; `value` itself if there are none. */
+    /** The element of `value` at the indices of the node, or the row; `value` itself if there are none. */
     private elementOf(
         value: ConstantValue,
         node: ast.Reference | ast.Call | ast.FieldAccess,
         binding: ConstantBinding,
     ): ConstantValue {
-        if (node.indices.length === 0) {
+        const count = node.indices.length;
+        if (count === 0) {
             return value;
         }
-        return value instanceof ConstantArray
-            ? known(value.parts[this.positionOf(node.indices, value.indices, node, binding)])
-            : noValue();
+        if (!(value instanceof ConstantArray)) {
+            return noValue();
+        }
+        const position = this.positionOf(node.indices, value.indices.slice(0, count), node, binding);
+        const element = known(value.row(count, position));
+        // Copying is work, too.
+        this.context.spend(element instanceof ConstantArray ? Math.floor(element.parts.length / 16) : 0);
+        return element;
     }
 
     private evaluateField(access: ast.FieldAccess, binding: ConstantBinding): ConstantValue {
@@ -378,9 +384,8 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             const message = 'this must be known before a run, but messages come and go';
             return this.context.fail('type/not-constant', message, call);
         }
-        const isWholeVariable = ast.isVariable(target) && ast.isReference(argument) && argument.indices.length === 0;
-        if (isWholeVariable) {
-            return domainSize(known(this.names.shapeOf(target.type)?.indices[0]));
+        if (ast.isVariable(target) && ast.isReference(argument)) {
+            return domainSize(known(this.names.shapeOf(target.type)?.indices[argument.indices.length]));
         }
         const array = this.valueOf(argument, binding);
         return array instanceof ConstantArray ? domainSize(known(array.indices[0])) : noValue();

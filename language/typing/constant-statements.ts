@@ -147,11 +147,12 @@ function changedAt(
         if (!(whole instanceof ConstantArray)) {
             return noValue();
         }
-        const position = evaluator.positionOf(step.indices, whole.indices, step, frame);
+        const count = step.indices.length;
+        const position = evaluator.positionOf(step.indices, whole.indices.slice(0, count), step, frame);
         // Copying is work, too.
         evaluator.context.spend(Math.floor(whole.parts.length / 16));
-        const element = changedAt(rest, known(whole.parts[position]), value, frame, evaluator);
-        return new ConstantArray(whole.indices, replaced(whole.parts, position, element));
+        const element = changedAt(rest, known(whole.row(count, position)), value, frame, evaluator);
+        return whole.withRow(count, position, element);
     };
     if (!ast.isFieldAccess(step)) {
         return changedElement(current);

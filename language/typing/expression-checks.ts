@@ -21,6 +21,7 @@ import {
     fitOf,
     fitOfIndex,
     join,
+    rowType,
     type Fit,
 } from '../representation/type.js';
 
@@ -129,11 +130,11 @@ export abstract class ExpressionChecks {
     }
 
     /** Checks that a place of this shape can hold the value. `fills`: one value may stand for all cells of an array. */
-    checkFit(expression: ast.Expression, shape: Shape | undefined, what: string, fills = false): void {
+    checkFit(expression: ast.Expression, shape: Shape | undefined, what: string, fills = false, remedy = ''): void {
         const type = this.typeOf(expression);
         if (shape !== undefined) {
             const target = fills && type.kind !== 'array' ? shape.element : shape;
-            this.reportFit(fitOf(type, target), expression, type, what, target);
+            this.reportFit(fitOf(type, target), expression, type, what, target, remedy);
         }
     }
 
@@ -177,14 +178,16 @@ export abstract class ExpressionChecks {
             : `; declare it for these: \`const ${list.name}: ${`${element.describe()}[${over.describe()}]`.replaceAll('`', '')} = …\``;
     }
 
-    /** The type of an element of `type`, at the indices of the node; `type` itself if there are none. */
+    /** The type of an element of `type` at the indices of the node, or of a row; `type` itself if there are none. */
     elementType(type: Type, node: Indexed, owner: string): Type {
-        if (node.indices.length === 0) {
+        const count = node.indices.length;
+        if (count === 0) {
             return type;
         }
         if (type.kind === 'array') {
-            this.checkIndices(node, type.indices, owner);
-            return node.indices.length === type.indices.length ? type.element : UNKNOWN;
+            const isRow = count < type.indices.length;
+            this.checkIndices(node, isRow ? type.indices.slice(0, count) : type.indices, owner);
+            return count > type.indices.length ? UNKNOWN : rowType(type, count);
         }
         this.visit(node.indices);
         if (type.kind !== 'unknown') {

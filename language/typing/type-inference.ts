@@ -74,7 +74,8 @@ export class TypeInference extends ExpressionChecks {
             : ast.isVariable(place.target.ref)
               ? this.constants.shapeOf(place.target.ref.type)
               : undefined;
-        return place.indices.length === 0 ? owner : owner instanceof ArrayShape ? owner.element : undefined;
+        const count = place.indices.length;
+        return count === 0 ? owner : owner instanceof ArrayShape ? owner.row(count) : undefined;
     }
 
     /** Checks the types of the variables of a quantifier, and returns the number of combinations of their values. */

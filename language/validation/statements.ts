@@ -1,11 +1,14 @@
 /** Statements in the body of a step or of a function. */
 import { enclosing } from '../tree/node.js';
 import { unreachable } from '../../engine/common/assert.js';
+import { domainSize, formatDomain } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
 import { baseOf, rootOf } from '../references/places.js';
-import { rangeOf } from '../tree/source-text.js';
+import { rangeOf, textOf } from '../tree/source-text.js';
 import { describeNamed } from '../problems/describe.js';
+import { ArrayShape } from '../representation/array.js';
 import type { Shape } from '../representation/shape.js';
+import { fitOf } from '../representation/type.js';
 import type { CheckContext } from './check-context.js';
 import { checkReadsEarlier } from './reading-order.js';
 import { checkTemporary } from './variables.js';
@@ -83,7 +86,28 @@ export function checkAssignment(
 ): void {
     const shape = checkPlace(target, context, owner);
     // One value may fill an array; `spawn` has one reference.
-    context.inference.checkFit(value, shape, describePlace(target), !ast.isSpawn(value));
+    const remedy = remedyOfRow(target, value, context);
+    context.inference.checkFit(value, shape, describePlace(target), !ast.isSpawn(value), remedy);
+}
+
+/** Why no row of `m: Row[3]` is a `Row` that is an array: the index of `Row` is the first one of `m`. */
+function remedyOfRow(place: ast.Expression, value: ast.Expression, { constants, inference }: CheckContext): string {
+    const isRow = (ast.isReference(place) || ast.isFieldAccess(place)) && place.indices.length > 0;
+    const named = ast.isReference(place) ? place.target.ref : ast.isFieldAccess(place) ? place.field.ref : undefined;
+    if (!isRow || (!ast.isVariable(named) && !ast.isRecordField(named)) || named.type.indices.length === 0) {
+        return '';
+    }
+    const { element, indices } = named.type;
+    const row = constants.shapeOfElement(element);
+    if (!(row instanceof ArrayShape) || fitOf(inference.typeOf(value), row) === 'mismatch') {
+        return '';
+    }
+    const own = row.indices.map(
+        index => index.name ?? (index.kind === 'range' && index.low === 0 ? domainSize(index) : formatDomain(index)),
+    );
+    const declared = `${row.element.format()}[${indices.map(textOf).join(', ')}][${own.join(', ')}]`;
+    const [whole, name] = [textOf(named.type), textOf(element)];
+    return `; in \`${whole}\` the index of \`${name}\` is the first one, so no row is a \`${name}\`: declare \`${declared}\``;
 }
 
 /** Checks that a place can be written, and returns its shape. */

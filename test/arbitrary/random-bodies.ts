@@ -65,6 +65,10 @@ export class RandomBodies extends RandomExpressions {
         if (this.has.bodies && scope.alone === undefined && whole.length > 0 && this.chance(25)) {
             return this.wholeAssignment(this.pick(whole).declared, scope);
         }
+        const rows = target.filter(({ declared }) => declared.indices.length === 2 && declared.indices[1] === 'index');
+        if (this.has.bodies && scope.alone === undefined && rows.length > 0 && this.chance(25)) {
+            return this.rowAssignment(this.pick(rows).declared, scope);
+        }
         const access = this.pick(target);
         const place = this.accessed(access, scope);
         return { kind: 'assign', target: place, value: this.valueOtherThan(place, access.sort, scope, 2) };
@@ -73,6 +77,13 @@ export class RandomBodies extends RandomExpressions {
     private wholeAssignment(declared: Declared, scope: Scope): Statement {
         const target: PlaceExpression = { kind: 'name', name: declared.variable.name, indices: [] };
         return { kind: 'assign', target, value: this.wholeArray(declared, scope) };
+    }
+
+    private rowAssignment(declared: Declared, scope: Scope): Statement {
+        const { name, sort, first } = { ...declared.variable, sort: declared.sort, first: declared.indices[0]! };
+        const row = (): PlaceExpression => ({ kind: 'name', name, indices: [this.indexOf(first, scope)] });
+        const value = this.chance(40) ? row() : this.wholeArray({ ...declared, sort, indices: ['index'] }, scope);
+        return { kind: 'assign', target: row(), value };
     }
 
     protected temporary(sort: Sort, kind: 'constant' | 'temporary', indices: readonly Sort[] = []): Declared {

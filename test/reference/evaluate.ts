@@ -541,7 +541,12 @@ export function createEvaluator(
 
     function elementOf(value: Value, indices: readonly Value[]): Value {
         if (isArrayValue(value) && (indices.length > 0 || value.indices.length === 0)) {
-            return value.items[positionOf(value.indices, indices)]!;
+            const rest = value.indices.slice(indices.length);
+            const position = positionOf(value.indices.slice(0, indices.length), indices);
+            const size = positionsOf(rest).length;
+            return rest.length === 0
+                ? value.items[position]!
+                : { indices: rest, items: value.items.slice(position * size, (position + 1) * size) };
         }
         return indices.length === 0 ? value : fail('what has an index is an array');
     }
@@ -907,6 +912,27 @@ export function createEvaluator(
             return fail('what has an index is an array');
         }
         const at = indices.map(index => evaluate(index, names, memory));
+        const rest = domain.indices.slice(at.length);
+        if (rest.length > 0) {
+            // Its indices are looked at once, also where the row is empty.
+            positionOf(domain.indices.slice(0, at.length), at);
+            const row: Domain = { kind: 'array', indices: rest, element: domain.element };
+            const cells = positionsOf(rest).map(inner => placeAt(place, domain, [...at, ...inner], memory));
+            return {
+                domain: row,
+                read: () => ({ indices: rest, items: cells.map(cell => cell.read()) }),
+                write: value => flatten(row, convert(value, row)).forEach((item, cell) => cells[cell]!.write(item)),
+            };
+        }
+        return placeAt(place, domain, at, memory);
+    }
+
+    function placeAt(
+        place: Place,
+        domain: Extract<Domain, { kind: 'array' }>,
+        at: readonly Value[],
+        memory: Memory | undefined,
+    ): Place {
         const position = positionOf(domain.indices, at);
         if (isCellPlace(place)) {
             // A cell of an instance that another body of the step ends is one of both.
