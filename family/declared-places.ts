@@ -2,9 +2,10 @@
 import type { Node } from '../language/tree/node.js';
 import { remembered } from '../engine/common/list-map.js';
 import type * as ast from '../language/generated/nodes.js';
+import { collectionOf } from '../language/references/binders.js';
 import type { FactList } from './facts.js';
 import type { ValueRules } from './rules-of-values.js';
-import { arrayOf, scalarsOf, type Structure, type StructureMaker } from './structure.js';
+import { arrayOf, scalarsOf, type Origin, type Structure, type StructureMaker } from './structure.js';
 
 export class DeclaredPlaces {
     /** By declaration. */
@@ -52,7 +53,7 @@ export class DeclaredPlaces {
             case 'FunctionDeclaration':
                 return structures.ofType(declaration.result, value);
             case 'BinderVariable':
-                return structures.ofType(declaration.$container.type, value);
+                return this.#ofBinder(declaration, value);
             case 'Parameter':
                 return this.#parameter(declaration);
             case 'ChannelDeclaration': {
@@ -71,6 +72,15 @@ export class DeclaredPlaces {
                 this.#values.notUnderstood(declaration);
                 return structures.newScalar();
         }
+    }
+
+    #ofBinder(variable: ast.BinderVariable, origin: Origin): Structure {
+        const { type } = variable.$container;
+        if (type === undefined || collectionOf(variable.$container) !== undefined) {
+            this.#values.notUnderstood(variable);
+            return this.#structures.newScalar();
+        }
+        return this.#structures.ofType(type, origin);
     }
 
     /** Its entries are numbers; the values of an index are told apart by them. */

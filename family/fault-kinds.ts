@@ -268,7 +268,8 @@ export class FaultAnalysis {
     /** Whether some value satisfies the condition for certain: the type has one, or `x == c || …` names one. */
     #hasValue(groups: readonly ast.BinderGroup[], where: ast.Expression | undefined): boolean {
         const [variable, ...others] = groups.flatMap(group => group.variables);
-        const bounds = variable && this.#boundsOfType(resolvedType(variable.$container.type));
+        const type = variable && typeOfName(variable);
+        const bounds = type && this.#boundsOfType(type);
         if (bounds === undefined || others.length > 0 || !isAtLeast(bounds.high, bounds.low)) {
             return false;
         }

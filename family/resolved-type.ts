@@ -1,5 +1,6 @@
 /** Declared types of names and places as the text has them, with the names of types followed. They need no values. */
 import * as ast from '../language/generated/nodes.js';
+import { collectionOf } from '../language/references/binders.js';
 import { namedBy } from '../language/references/declared-type.js';
 
 export interface ResolvedType {
@@ -33,7 +34,9 @@ export function typeOfName(named: ast.Named): ResolvedType | undefined {
         case 'Parameter':
             return resolvedType(named.type);
         case 'BinderVariable':
-            return resolvedType(named.$container.type);
+            return collectionOf(named.$container) === undefined && named.$container.type !== undefined
+                ? resolvedType(named.$container.type)
+                : undefined;
         default:
             return undefined;
     }
@@ -48,7 +51,7 @@ export function resolvedType(type: ast.Type): ResolvedType {
 /** The same for a type without indices. */
 export function resolvedElement(element: ast.ElementType): ResolvedType {
     const named = namedBy(element);
-    const isOptional = !ast.isChannelType(element) && element.optional;
+    const isOptional = (ast.isBooleanType(element) || ast.isRangeType(element)) && element.optional;
     if (!ast.isTypeDeclaration(named)) {
         return { element, indices: [], isOptional };
     }

@@ -324,7 +324,7 @@ class Rules {
     #ordered({ groups }: ast.For | ast.ForStatement): void {
         this.#expressions.binders(groups, undefined).forEach(structure => {
             const [group] = groups;
-            this.#values.pin(structure, group.type, 'loop');
+            this.#values.pin(structure, group.type ?? group, 'loop');
             if (structure.kind === 'channel') {
                 this.#values.notUnderstood(group);
             }

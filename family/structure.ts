@@ -94,6 +94,10 @@ export class StructureMaker {
         if (element.$type === 'ChannelType') {
             return { kind: 'channel', message: () => this.messageOf(element.message) };
         }
+        if (element.$type === 'SetType') {
+            this.#facts.add({ kind: 'unknown', node: element });
+            return this.newScalar();
+        }
         const structure = this.#ofValue(element, origin);
         return element.optional ? beginningWithNone(structure) : structure;
     }

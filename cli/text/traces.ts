@@ -1,4 +1,5 @@
 /** Violations, and the runs that show them. */
+import { changeOfSet } from '../../engine/describe/shown-state.js';
 import { describeFault, formatEnd, formatLargeCount, formatPlainValue } from '../../engine/describe/words.js';
 import type { TraceEntryDocument, ViolationDocument } from '../../language-server/document-schema.js';
 import { formatLocation, type TextStyle } from './layout.js';
@@ -77,11 +78,15 @@ function formatTraceEntry(
         return `  ${colors.dim(number)}  ${colors.dim('initial state')}${loop}\n${groups.join('')}`;
     }
     const before = trace[index - 1]?.state ?? {};
-    const changes = entry.changed.map(
-        name =>
-            `${indent}${name}: ${formatPlainValue(before[name], ABSENT)} ${colors.dim('→')} ` +
-            `${colors.bold(formatPlainValue(entry.state[name], ABSENT))}\n`,
-    );
+    const changes = entry.changed.map(name => {
+        const ofSet = changeOfSet(before[name], entry.state[name]);
+        const change =
+            ofSet === undefined
+                ? `: ${formatPlainValue(before[name], ABSENT)} ${colors.dim('→')} ` +
+                  colors.bold(formatPlainValue(entry.state[name], ABSENT))
+                : ` ${colors.bold(ofSet)}`;
+        return `${indent}${name}${change}\n`;
+    });
     return (
         `  ${colors.dim(number)}  ${colors.cyan(entry.step.process)} ${colors.bold(entry.step.label)}` +
         `${entry.step.choice === undefined ? '' : ` (${entry.step.choice})`}  ${colors.dim(`line ${entry.step.location.line}`)}${loop}\n` +

@@ -7,28 +7,73 @@ import type { TraceValue } from '../explore/verdict.js';
 import { NO_VALUE, plainValue, valueOfCode } from '../model/domain.js';
 import type { ParameterValue } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
+import { remembered } from '../common/list-map.js';
 import { formatPlainValue } from './words.js';
 
 /** A state as documents carry it. */
 type ShownState = Readonly<Record<string, ParameterValue>>;
 
-/** The cells that hold a value, by name. With `names` those of instances that live have them, and others are left out. */
+/**
+ * The cells that hold a value, by name, and each set as one value. With `names` those of instances that live have them, and
+ * others are left out.
+ */
 export function formatState(
     model: SequentialModel,
     state: Readonly<Int32Array>,
     names?: InstanceNames,
 ): Record<string, TraceValue> {
-    return Object.fromEntries(
-        model.cells.flatMap(({ name, domain }, cell): [string, TraceValue][] => {
-            if (state[cell] === NO_VALUE || names?.haveCell(name) === false) {
-                return [];
-            }
-            const value = plainValue(domain, valueOfCode(domain, state[cell]));
-            return names === undefined
-                ? [[name, value]]
-                : [[names.inText(name), typeof value === 'string' ? names.inValue(value) : value]];
-        }),
-    );
+    const shown: Record<string, TraceValue> = {};
+    const elements = new Map<string, string[]>();
+    model.cells.forEach(({ name, domain, member }, cell) => {
+        if (state[cell] === NO_VALUE || names?.haveCell(name) === false) {
+            return;
+        }
+        const value = plainValue(domain, valueOfCode(domain, state[cell]));
+        const place = names?.inText(member?.set ?? name) ?? member?.set ?? name;
+        if (member === undefined) {
+            shown[place] = names !== undefined && typeof value === 'string' ? names.inValue(value) : value;
+            return;
+        }
+        const own = remembered(elements, place, () => []);
+        if (value === true) {
+            own.push(names?.inValue(member.element) ?? member.element);
+        }
+        shown[place] = formatSet(own);
+    });
+    return shown;
+}
+
+function formatSet(elements: readonly string[]): string {
+    return `{${elements.join(', ')}}`;
+}
+
+/** What came into a set and what went, `+ 3 - 1`; undefined if a value is no set. */
+export function changeOfSet(before: ParameterValue | undefined, after: ParameterValue | undefined): string | undefined {
+    const [old, now] = [elementsOf(before), elementsOf(after)];
+    if (old === undefined || now === undefined) {
+        return undefined;
+    }
+    const came = now.filter(element => !old.includes(element)).map(element => `+ ${element}`);
+    return [...came, ...old.filter(element => !now.includes(element)).map(element => `- ${element}`)].join(' ');
+}
+
+/** The texts of the elements of a set, which may hold commas in parentheses or braces. */
+function elementsOf(value: ParameterValue | undefined): string[] | undefined {
+    if (typeof value !== 'string' || !value.startsWith('{') || !value.endsWith('}')) {
+        return undefined;
+    }
+    const elements: string[] = [];
+    let depth = 0;
+    let start = 1;
+    for (let end = 1; end < value.length; end++) {
+        const sign = value[end] ?? '';
+        if (depth === 0 && (sign === ',' || end === value.length - 1)) {
+            elements.push(value.slice(start, end).trim());
+            start = end + 1;
+        }
+        depth += '({'.includes(sign) ? 1 : ')}'.includes(sign) ? -1 : 0;
+    }
+    return elements.filter(element => element !== '');
 }
 
 /**
@@ -42,7 +87,9 @@ export function changedNames(
 ): string[] {
     // Cells of slots have the names of the instances in them, which come and go.
     const names =
-        templates === undefined ? cells.map(({ name }) => name) : [...Object.keys(before), ...Object.keys(after)];
+        templates === undefined
+            ? cells.map(({ name, member }) => member?.set ?? name)
+            : [...Object.keys(before), ...Object.keys(after)];
     return [...new Set(names)].filter(name => before[name] !== after[name]);
 }
 

@@ -63,10 +63,15 @@ export interface LinearSum {
     readonly factors: Readonly<Record<string, number>>;
 }
 
-/** Records that are values of one cell: optional ones and those with a `where`. Others are split into their fields. */
+/**
+ * Records that are values of one cell: optional ones and those with a `where`. Others are split into their fields. A set in
+ * one cell is a record, too: the fields say of each element whether it is in the set.
+ */
 export interface RecordDomain {
     readonly kind: 'record';
     readonly name: string;
+    /** Of a set: the domain of its elements, in the order of the fields. */
+    readonly elements?: Domain;
     readonly fields: readonly { readonly name: string; readonly domain: Domain }[];
     /** The values of the fields of each record, ascending by the codes of the fields from left to right. */
     readonly tuples: readonly (readonly Value[])[];
@@ -153,6 +158,12 @@ export function formatValue(domain: Domain, value: Value): string {
             return domain.values[value] ?? String(value);
         case 'record': {
             const tuple = domain.tuples[value] ?? [];
+            if (domain.elements !== undefined) {
+                return `{${domain.fields
+                    .filter((_, element) => tuple[element] === 1)
+                    .map(({ name }) => name)
+                    .join(', ')}}`;
+            }
             return `${domain.name}(${domain.fields.map((field, index) => formatValue(field.domain, tuple[index])).join(', ')})`;
         }
         case 'optional':

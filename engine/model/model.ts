@@ -75,13 +75,21 @@ export interface Variable {
     /** As the declaration writes it, with the fields: `node.next`. */
     readonly name: string;
     /** Of `node[2].next`: `[{ text: 'node', indices: 1 }, { text: '.next', indices: 0 }]`. */
-    readonly segments: readonly { readonly text: string; readonly indices: number }[];
+    readonly segments: readonly Segment[];
     readonly documentation: string;
     readonly element: Domain;
     readonly indices: readonly Domain[];
     readonly initializer: Initializer;
     readonly range: SourceRange;
     readonly nameRange: SourceRange;
+}
+
+/** A part of a name with its indices. */
+export interface Segment {
+    readonly text: string;
+    readonly indices: number;
+    /** The index is an element of a set, and stands before the name: `2 in heard`. Only the last one. */
+    readonly isMember?: boolean;
 }
 
 /** A channel or an array of channels. */
@@ -101,6 +109,8 @@ export interface ChannelDeclaration {
 export interface MessageScalar {
     /** What follows the name of a slot: empty for a scalar message, else `.kind`, `.data[1]`. */
     readonly suffix: string;
+    /** Of a set: the element whose presence it is; it stands before the name of the set. */
+    readonly element?: string;
     readonly domain: Domain;
 }
 

@@ -134,16 +134,14 @@ export function formatPlace(model: Model, process: Process | undefined, place: P
     }
 }
 
-/** The name of a cell or place: each part of the name with its indices, `node[2].next`. */
+/** The name of a cell or place: each part of the name with its indices, `node[2].next`, `3 in node[2].heard`. */
 export function formatSegments(segments: Variable['segments'], indices: readonly string[]): string {
     let used = 0;
-    return segments
-        .map(segment => {
-            const own = indices.slice(used, used + segment.indices);
-            used += segment.indices;
-            return own.length === 0 ? segment.text : `${segment.text}[${own.join(', ')}]`;
-        })
-        .join('');
+    return segments.reduce((name, { text, indices: count, isMember }) => {
+        const own = indices.slice(used, used + count).join(', ');
+        used += count;
+        return isMember === true && own !== '' ? `${own} in ${name}` : `${name}${text}${own === '' ? '' : `[${own}]`}`;
+    }, '');
 }
 
 /** `queue[k]`, or the expression whose value is the channel. */

@@ -77,7 +77,7 @@ export function addVariable(cells: Cell[], variable: Variable, index: number, pr
     for (let position = 0; position < count; position++) {
         const values = valuation(indices, position);
         cells.push({
-            name: prefix + nameOfCell(segments, indices, values),
+            ...nameOfPart(segments, indices, values, prefix),
             domain: element,
             kind: instance < 0 ? 'shared' : 'local',
             variable: index,
@@ -101,6 +101,22 @@ export function nameOfCell(
     );
 }
 
+/** The cell of a variable, local with the prefix of its instance. */
+function nameOfPart(
+    segments: Variable['segments'],
+    domains: readonly Domain[],
+    values: readonly Value[],
+    prefix: string,
+): Pick<Cell, 'name' | 'member'> {
+    const [domain, value] = [domains.at(-1), values.at(-1)];
+    return segments.at(-1)?.isMember !== true || domain === undefined || value === undefined
+        ? { name: prefix + nameOfCell(segments, domains, values) }
+        : namedPart(
+              prefix + nameOfCell(segments.slice(0, -1), domains.slice(0, -1), values.slice(0, -1)),
+              formatValue(domain, value),
+          );
+}
+
 function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, layout: ChannelCells): void {
     const { name, capacity, message, indices, nameRange } = channel;
     if (capacity === 0) {
@@ -122,10 +138,10 @@ function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, l
             mayBeAbsent: false,
         });
         for (let slot = 0; slot < capacity; slot++) {
-            message.forEach(({ suffix, domain }, scalar) => {
+            message.forEach(({ suffix, element, domain }, scalar) => {
                 cells.push({
                     ...shared,
-                    name: `${one}[${slot}]${suffix}`,
+                    ...namedPart(`${one}[${slot}]${suffix}`, element),
                     domain,
                     indices: [...values, slot, scalar],
                     mayBeAbsent: true,
@@ -133,6 +149,13 @@ function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, l
             });
         }
     }
+}
+
+/** The name of a cell, and of an element of a set what it is an element of: `2 in heard`. */
+function namedPart(place: string, element: string | undefined): Pick<Cell, 'name' | 'member'> {
+    return element === undefined
+        ? { name: place }
+        : { name: `${element} in ${place}`, member: { set: place, element } };
 }
 
 /** `request[0]`: an element of an array by its row, or the name itself without indices. */

@@ -63,6 +63,8 @@ export interface CodeRange {
 export interface Cell {
     /** As the model writes it: `token[0]`, `node[2].next`, `P[1].k`; `P[1].at`, `len(queue[1])`, `queue[1][0].kind`. */
     readonly name: string;
+    /** Of an element of a set: the name of the set, and the element. */
+    readonly member?: { readonly set: string; readonly element: string };
     readonly domain: Domain;
     /** A channel has a cell for its length and one for each scalar of each slot. A temporary holds no value between steps. */
     readonly kind: 'shared' | 'channel' | 'local' | 'counter' | 'temporary';

@@ -294,10 +294,11 @@ const SOMETHING_ELSE = 'something else';
 /** The rules of the grammar by the words for all their alternatives. */
 const RULES: Readonly<Record<string, string>> = {
     'a declaration': 'Model Declaration',
-    'a type': 'ElementType Type IndexType RangeType ChannelType RecordDeclaration TypeDeclaration',
+    'a type': 'ElementType Type IndexType RangeType ChannelType SetType BinderType RecordDeclaration TypeDeclaration',
+    'a type or a set': 'BinderGroup LoopVariable',
     'an expression':
         'Bound BoundChain BoundOperand Operand Primary Expression OperatorChain Sum SumChain Access AccessBase ' +
-        'BoundCall SetLiteral SetElement ArrayLiteral Comprehension',
+        'BoundCall SetLiteral SetElement SetComprehension ArrayLiteral Comprehension',
     'a step': 'Block Control Step Labeled',
     'a statement': 'Body Statement',
     '`{`': 'IfControl IfStatement Choose Alternative',

@@ -33,6 +33,7 @@ const FOLLOWED_BY: ReadonlyMap<string, string> = new Map([
     ['sum', QUANTIFIER_FOLLOWS],
     ['min', QUANTIFIER_FOLLOWS],
     ['max', QUANTIFIER_FOLLOWS],
+    ['set', `(?=${GAP}(?<!\\w)of\\b)`],
     ['end', `(?=(?:\\s+strong)?(?:\\s+fair)?${LABEL_FOLLOWS})`],
     ['spawn', `(?=\\b${GAP}(?!(?:${NEVER_A_TEMPLATE})\\b)[A-Za-z_]\\w*${GAP}\\()`],
     // Whether these two are names the parser decides.

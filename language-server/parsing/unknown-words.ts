@@ -4,7 +4,6 @@ import { asAdvice, instead, written, type Advice } from '../../language/problems
 
 const LATER: Readonly<Record<string, string>> = {
     join: 'waiting for the end of an instance is written `when !alive(w)`',
-    set: 'sets as values are not part of the language yet; use an array of truth values',
 };
 
 const PROPERTY = 'what holds of runs is written `property name = …`';

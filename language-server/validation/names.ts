@@ -231,7 +231,11 @@ function checkUnique(document: LangiumDocument, model: ast.Model, problems: Prob
         const declared = localNamesIn(node);
         checkSelf(declared, node, problems);
         // The variables of an expression and the fields of a record may hide other names.
-        const isInsideExpression = ast.isQuantifier(node) || ast.isComprehension(node) || ast.isRecordDeclaration(node);
+        const isInsideExpression =
+            ast.isQuantifier(node) ||
+            ast.isComprehension(node) ||
+            ast.isSetComprehension(node) ||
+            ast.isRecordDeclaration(node);
         scopesIn.set(node, isInsideExpression ? outer : declareLocals(declared, outer, problems));
         if (isInsideExpression) {
             firstOfEach(declared, problems);

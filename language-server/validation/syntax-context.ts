@@ -187,6 +187,9 @@ const COMPARED = /(?:^|[-+*(]|&&|\|\||\b(?:implies|where|in|div|mod)\b|[^:]=|[<>
 /** A quantifier without `where` before its condition. */
 const BINDERS = /(?:\b(?:forall|exists)\s|[([]\s*)[\w\s,]*\bin\s+[\w.\s+-]*$/;
 
+/** A variable that runs through a type which cannot be the name of a set. */
+const ARRAY_OF_VALUES = /\bin\s+(?:bool\s*|-?\w+\s*\.\.[\w\s.+*-]+)$/;
+
 function explainByToken(before: string, found: string, error: SyntaxError): SyntaxError | undefined {
     const [, word, condition = ''] = CONDITION.exec(before) ?? [];
     if (found === ':=' && word !== undefined) {
@@ -198,6 +201,12 @@ function explainByToken(before: string, found: string, error: SyntaxError): Synt
     }
     if (found === '=' && word !== undefined && error.remedy?.text === ':=') {
         return { ...error, ...EQUALITY };
+    }
+    if (found === '[' && ARRAY_OF_VALUES.test(before)) {
+        return {
+            ...at(error),
+            text: 'a variable runs through the values of a type, or through a set; not through an array',
+        };
     }
     if (error.remedy?.text === ':' && BINDERS.test(before)) {
         return { ...error, remedy: { kind: 'insert', text: 'where ' } };

@@ -59,7 +59,7 @@ function binderFor(index: ast.ProcessIndex, node: AstNode): string | undefined {
     const type = index.type.$cstNode?.text;
     for (let current: AstNode | undefined = node; current !== undefined; current = current.$container) {
         const bound = localNamesIn(current).find(
-            named => ast.isBinderVariable(named) && named.$container.type.$cstNode?.text === type,
+            named => ast.isBinderVariable(named) && named.$container.type?.$cstNode?.text === type,
         );
         if (bound !== undefined) {
             return bound.name;

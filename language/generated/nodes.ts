@@ -17,7 +17,7 @@ export function isAlternative(item: unknown): item is Alternative {
 }
 
 export interface AnyLiteral extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'AnyLiteral';
 }
 
@@ -26,7 +26,7 @@ export function isAnyLiteral(item: unknown): item is AnyLiteral {
 }
 
 export interface ArrayLiteral extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'ArrayLiteral';
     comprehension?: Comprehension;
     elements: Array<Expression>;
@@ -70,10 +70,10 @@ export function isAssumption(item: unknown): item is Assumption {
 }
 
 export interface BinaryExpression extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BinaryExpression';
     left: Expression;
-    operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'in' | 'leads to' | 'mod' | 'until' | 'weak until' | '||';
+    operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'in' | 'intersect' | 'leads to' | 'minus' | 'mod' | 'subset' | 'union' | 'until' | 'weak until' | '||';
     right: Expression;
 }
 
@@ -82,9 +82,10 @@ export function isBinaryExpression(item: unknown): item is BinaryExpression {
 }
 
 export interface BinderGroup extends Node {
-    readonly $container: Alternative | Comprehension | For | ForStatement | Quantifier;
+    readonly $container: Alternative | Comprehension | For | ForStatement | Quantifier | SetComprehension;
     readonly $type: 'BinderGroup';
-    type: Type;
+    collection?: Expression;
+    type?: Type;
     variables: Array<BinderVariable>;
 }
 
@@ -123,7 +124,7 @@ export function isBody(item: unknown): item is Body {
 }
 
 export interface BooleanLiteral extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BooleanLiteral';
     value: 'false' | 'true';
 }
@@ -133,7 +134,7 @@ export function isBooleanLiteral(item: unknown): item is BooleanLiteral {
 }
 
 export interface BooleanType extends Node {
-    readonly $container: ChannelType | IndexType | Type;
+    readonly $container: ChannelType | IndexType | SetType | Type;
     readonly $type: 'BooleanType';
     optional: boolean;
 }
@@ -161,7 +162,7 @@ export function isBuiltinFunction(item: unknown): item is BuiltinFunction {
 }
 
 export interface Call extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Call';
     arguments: Array<Expression>;
     function: Link<Named>;
@@ -186,7 +187,7 @@ export function isChannelDeclaration(item: unknown): item is ChannelDeclaration 
 }
 
 export interface ChannelType extends Node {
-    readonly $container: ChannelType | IndexType | Type;
+    readonly $container: ChannelType | IndexType | SetType | Type;
     readonly $type: 'ChannelType';
     message: ElementType;
 }
@@ -218,7 +219,7 @@ export function isComprehension(item: unknown): item is Comprehension {
 }
 
 export interface Conditional extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Conditional';
     condition: Expression;
     otherwise: Expression;
@@ -305,7 +306,7 @@ export function isExpressionPattern(item: unknown): item is ExpressionPattern {
 }
 
 export interface FieldAccess extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'FieldAccess';
     field: Link<Member>;
     indices: Array<Expression>;
@@ -422,7 +423,7 @@ export function isInitialCondition(item: unknown): item is InitialCondition {
 }
 
 export interface InstanceAt extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'InstanceAt';
     instance: Expression | FieldAccess;
     label: Link<Labeled>;
@@ -499,7 +500,7 @@ export function isModelHeader(item: unknown): item is ModelHeader {
 }
 
 export interface NoneLiteral extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NoneLiteral';
 }
 
@@ -508,7 +509,7 @@ export function isNoneLiteral(item: unknown): item is NoneLiteral {
 }
 
 export interface NumberLiteral extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NumberLiteral';
     value: number;
 }
@@ -580,7 +581,7 @@ export function isProperty(item: unknown): item is Property {
 }
 
 export interface Quantifier extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Quantifier';
     body: Expression;
     groups: Array<BinderGroup>;
@@ -593,7 +594,7 @@ export function isQuantifier(item: unknown): item is Quantifier {
 }
 
 export interface RangeType extends Node {
-    readonly $container: ChannelType | IndexType | Type;
+    readonly $container: ChannelType | IndexType | SetType | Type;
     readonly $type: 'RangeType';
     high?: Expression;
     low: Expression;
@@ -638,7 +639,7 @@ export function isRecordPattern(item: unknown): item is RecordPattern {
 }
 
 export interface Reference extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Reference';
     action?: Link<Action>;
     indices: Array<Expression>;
@@ -669,6 +670,18 @@ export function isSelf(item: unknown): item is Self {
     return typeOf(item) === 'Self';
 }
 
+export interface SetComprehension extends Node {
+    readonly $container: SetLiteral;
+    readonly $type: 'SetComprehension';
+    body?: Expression;
+    groups: Array<BinderGroup>;
+    where?: Expression;
+}
+
+export function isSetComprehension(item: unknown): item is SetComprehension {
+    return typeOf(item) === 'SetComprehension';
+}
+
 export interface SetElement extends Node {
     readonly $container: SetLiteral;
     readonly $type: 'SetElement';
@@ -681,13 +694,24 @@ export function isSetElement(item: unknown): item is SetElement {
 }
 
 export interface SetLiteral extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'SetLiteral';
+    comprehension?: SetComprehension;
     elements: Array<SetElement>;
 }
 
 export function isSetLiteral(item: unknown): item is SetLiteral {
     return typeOf(item) === 'SetLiteral';
+}
+
+export interface SetType extends Node {
+    readonly $container: ChannelType | IndexType | SetType | Type;
+    readonly $type: 'SetType';
+    member: ElementType;
+}
+
+export function isSetType(item: unknown): item is SetType {
+    return typeOf(item) === 'SetType';
 }
 
 export interface Skip extends Node {
@@ -700,7 +724,7 @@ export function isSkip(item: unknown): item is Skip {
 }
 
 export interface Spawn extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Body | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Body | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Spawn';
     arguments: Array<Expression>;
     template: Link<Named>;
@@ -741,7 +765,7 @@ export function isSymmetryAssertion(item: unknown): item is SymmetryAssertion {
 }
 
 export interface TemporalPrefix extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'TemporalPrefix';
     operand: Expression;
     operator: 'always' | 'eventually' | 'infinitely often' | 'possible';
@@ -783,7 +807,7 @@ export function isTypeDeclaration(item: unknown): item is TypeDeclaration {
 }
 
 export interface UnaryExpression extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialCondition | InstanceAt | Invariant | Let | Parameter | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'UnaryExpression';
     operand: Expression;
     operator: '!' | '-';
@@ -862,9 +886,9 @@ export function isDeclaration(item: unknown): item is Declaration {
     return TYPES_OF_DECLARATION.has(typeOf(item));
 }
 
-export type ElementType = BooleanType | ChannelType | RangeType;
+export type ElementType = BooleanType | ChannelType | RangeType | SetType;
 
-const TYPES_OF_ELEMENT_TYPE: ReadonlySet<unknown> = new Set(['BooleanType', 'ChannelType', 'RangeType']);
+const TYPES_OF_ELEMENT_TYPE: ReadonlySet<unknown> = new Set(['BooleanType', 'ChannelType', 'RangeType', 'SetType']);
 
 export function isElementType(item: unknown): item is ElementType {
     return TYPES_OF_ELEMENT_TYPE.has(typeOf(item));

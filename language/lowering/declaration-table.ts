@@ -10,6 +10,7 @@ import type { Domain } from '../../engine/model/domain.js';
 import type { Binder, Temporary } from '../../engine/model/expression.js';
 import type { AssertionText, ChannelType } from '../../engine/model/model.js';
 import * as ast from '../generated/nodes.js';
+import { domainTextOf } from '../references/binders.js';
 import { declarationsOf } from '../references/imports.js';
 import { localsOf, type Local } from '../references/locals.js';
 import { SELF } from '../references/templates.js';
@@ -31,7 +32,8 @@ export interface TemporarySlot {
     readonly shape: Shape;
 }
 
-export type TemporaryName = ast.Variable | ast.FunctionParameter | ast.Let;
+/** A group of a loop has one for the set that it runs through. */
+export type TemporaryName = ast.Variable | ast.FunctionParameter | ast.Let | ast.BinderGroup;
 
 export class DeclarationTable {
     /** Those of the model, with those of imported files in the place of the imports. */
@@ -80,14 +82,14 @@ export class DeclarationTable {
     }
 
     temporariesOf(name: TemporaryName): TemporarySlot {
-        return found(this.temporaries.get(name), name.name);
+        return found(this.temporaries.get(name), ast.isBinderGroup(name) ? 'elements' : name.name);
     }
 
     /** Gives a name of a body or a function its temporaries. */
     declareTemporaries(name: TemporaryName, shape: Shape): TemporarySlot {
         const temporaries = shape.leaves().map(({ path, element, indices }) => ({
             id: this.temporaryCount++,
-            name: [name.name, ...path].join('.'),
+            name: [ast.isBinderGroup(name) ? 'elements' : name.name, ...path].join('.'),
             ...(isUnknown(element) ? {} : { element }),
             indices,
         }));
@@ -99,9 +101,9 @@ export class DeclarationTable {
     /** The binder of an index or a quantifier's variable. */
     binderOf(declaration: ast.ProcessIndex | ast.BinderVariable): Binder {
         return remembered(this.binders, declaration, () => {
-            const type = ast.isProcessIndex(declaration) ? declaration.type : declaration.$container.type;
+            const text = ast.isProcessIndex(declaration) ? declaration.type : domainTextOf(declaration.$container);
             const domain = found(this.constants.domainOfBinder(declaration), declaration.name);
-            return { ...this.newBinder(declaration.name, domain), range: rangeOf(type) };
+            return { ...this.newBinder(declaration.name, domain), range: rangeOf(text ?? declaration) };
         });
     }
 

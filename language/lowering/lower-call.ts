@@ -10,9 +10,11 @@ import { binary, numberOf } from '../representation/build-expression.js';
 import { firstValueOf } from './first-value.js';
 import { findChannel } from './channel-place.js';
 import { instanceOf } from './lower-reference.js';
+import { isEmptySet, sizeOfSet } from './lower-set.js';
 import { lowerIndices, lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import { scalarValue } from '../representation/cell.js';
 import { LoweredRecord } from '../representation/record.js';
+import { setOf } from '../representation/set.js';
 import type { LoweredValue } from '../representation/shape.js';
 
 export function lowerCall(call: ast.Call, context: LoweringContext): LoweredValue {
@@ -97,7 +99,9 @@ function lowerBuiltin(call: ast.Call, name: string, context: LoweringContext): E
         case 'full':
         case 'empty': {
             const channel = findChannel(first, context);
-            invariant(channel !== undefined, 'a checked argument is a channel');
+            if (channel === undefined) {
+                return isEmptySet(setOf(lowerValue(first, context)), context);
+            }
             const length: Expression = { kind: 'length', channel: channel.place, range };
             const bound = name === 'full' ? capacityOf(channel.place, range, context) : numberOf(0, range);
             return binary('==', length, bound, range);
@@ -123,15 +127,15 @@ function lowerExtremum(call: ast.Call, quantifier: 'min' | 'max', context: Lower
     };
 }
 
-/** The number of messages in a channel, or of elements in an array. */
+/** The number of messages in a channel, or of elements in an array or a set. */
 function lowerLength(argument: ast.Expression, range: SourceRange, context: LoweringContext): Expression {
     const channel = findChannel(argument, context);
     if (channel !== undefined) {
         return { kind: 'length', channel: channel.place, range };
     }
-    const [domain] = lowerValue(argument, context).indices;
-    invariant(domain !== undefined, 'a checked argument is an array or a channel');
-    return numberOf(domainSize(domain), range);
+    const value = lowerValue(argument, context);
+    const [domain] = value.indices;
+    return domain === undefined ? sizeOfSet(setOf(value), context) : numberOf(domainSize(domain), range);
 }
 
 function capacityOf(place: ChannelPlace, range: SourceRange, context: LoweringContext): Expression {

@@ -19,6 +19,8 @@ import type { VariableSlot } from './declaration-table.js';
 import { shapeOfTypeName } from './lower-comparison.js';
 import { readVariable } from './lower-reference.js';
 import { scalarValue } from '../representation/cell.js';
+import { ConstantSet } from '../representation/set.js';
+import { isSetOfValues } from '../typing/infer-sets.js';
 
 /** One initializer for each leaf of the variable. */
 export function lowerChoices(set: ast.Expression, slot: VariableSlot, context: LoweringContext): Initializer[] {
@@ -87,6 +89,11 @@ function elementsOfSet(
     range: SourceRange,
     context: LoweringContext,
 ): LoweredValue[] {
+    if (isSetOfValues(set)) {
+        const value = context.constants.evaluate(set);
+        invariant(value instanceof ConstantSet, 'a checked set of initial values is known');
+        return value.parts.map(part => shape.constant(shape.constantAs(part) ?? part, range));
+    }
     if (!ast.isSetLiteral(set)) {
         const type = shapeOfTypeName(set, context);
         return valuesOfDomain(type.domain).map(value => scalarValue(constantOf(value, type.domain, range), type));

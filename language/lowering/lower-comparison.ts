@@ -8,6 +8,7 @@ import { rangeOf } from '../tree/source-text.js';
 import { binary, constantOf, isBetween, joined, numberOf } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
 import { scalarPairs } from '../representation/combine.js';
+import { setOf } from '../representation/set.js';
 import type { CellShape, LoweredValue } from '../representation/shape.js';
 
 export function lowerEquality(
@@ -34,8 +35,11 @@ export function lowerMembership(expression: ast.BinaryExpression, context: Lower
     const value = lowerValue(expression.left, context);
     const range = rangeOf(expression);
     const set = expression.right;
-    if (!ast.isSetLiteral(set)) {
-        return isInDomain(value, shapeOfTypeName(set, context).domain, range);
+    if (!ast.isSetLiteral(set) || set.comprehension !== undefined) {
+        const type = context.constants.shapeOfTypeName(set);
+        return type === undefined
+            ? setOf(lowerValue(set, context)).has(value)
+            : isInDomain(value, type.asCell().domain, range);
     }
     const tests = set.elements.map(({ low, high }) =>
         high === undefined

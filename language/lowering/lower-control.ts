@@ -10,6 +10,7 @@ import { joined } from '../representation/build-expression.js';
 import { lowerScalar, type LoweringContext } from './context.js';
 import { lowerCommunication } from './lower-communication.js';
 import { loopBinderOf, lowerAssert, lowerAssign, lowerBody, lowerSpawn } from './lower-statement.js';
+import { conditionOf } from './lower-set.js';
 import { lowerFairness } from './lower-temporal.js';
 
 export function lowerBlock(block: ast.Block, context: LoweringContext): Control[] {
@@ -97,7 +98,7 @@ function lowerAlternative(alternative: ast.Alternative, context: LoweringContext
 
 /** That all chosen instances live, and the condition of the choice. */
 function restrictionOf(
-    { where }: ast.Alternative,
+    { groups, where }: ast.Alternative,
     variables: readonly ast.BinderVariable[],
     context: LoweringContext,
 ): Control[] {
@@ -110,7 +111,8 @@ function restrictionOf(
             ? []
             : [{ kind: 'alive', process, reference: { kind: 'read', place, range }, range }];
     });
-    const conditions = where === undefined ? live : [...live, lowerScalar(where, context)];
+    const condition = conditionOf(groups, where, context);
+    const conditions = condition === undefined ? live : [...live, condition];
     const range = where === undefined ? conditions[0]?.range : rangeOf(where);
     return range === undefined ? [] : [{ kind: 'assume', condition: joined(conditions, 'and', range), range }];
 }

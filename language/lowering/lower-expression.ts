@@ -23,6 +23,9 @@ import { lowerScalar, lowerValue, withElement, type LoweringContext } from './co
 import { lowerCall } from './lower-call.js';
 import { lowerEquality, lowerMembership } from './lower-comparison.js';
 import { lowerAccess } from './lower-reference.js';
+import { conditionOf, lowerSet, lowerSetOperator, lowerSubset } from './lower-set.js';
+
+type SetOperator = 'union' | 'minus' | 'intersect' | 'subset';
 
 /** Every subexpression comes here through the context. */
 export function lowerExpression(expression: ast.Expression, context: LoweringContext): LoweredValue {
@@ -46,7 +49,7 @@ export function lowerExpression(expression: ast.Expression, context: LoweringCon
                 range,
             });
         case 'BinaryExpression':
-            return scalarValue(lowerBinary(expression, context));
+            return lowerBinary(expression, context);
         case 'Conditional': {
             const condition = lowerScalar(expression.condition, context);
             const branches = [lowerValue(expression.then, context), lowerValue(expression.otherwise, context)];
@@ -60,7 +63,7 @@ export function lowerExpression(expression: ast.Expression, context: LoweringCon
                 kind: 'quantifier',
                 quantifier: expression.quantifier,
                 binders: variablesOf(expression.groups).map(variable => context.table.binderOf(variable)),
-                ...(expression.where === undefined ? {} : { where: lowerScalar(expression.where, context) }),
+                ...withCondition(expression, context),
                 body: lowerScalar(expression.body, context),
                 range,
             });
@@ -77,33 +80,45 @@ export function lowerExpression(expression: ast.Expression, context: LoweringCon
         case 'AnyLiteral':
             return invariant(false, '`any` is a part of an initial value') as never;
         case 'SetLiteral':
-            return invariant(false, 'a set stands behind `in` only') as never;
+            return lowerSet(expression, context);
         default:
             return unreachable(expression);
     }
 }
 
-function lowerBinary(expression: ast.BinaryExpression, context: LoweringContext): Expression {
+function withCondition({ groups, where }: ast.Quantifier, context: LoweringContext): { readonly where?: Expression } {
+    const condition = conditionOf(groups, where, context);
+    return condition === undefined ? {} : { where: condition };
+}
+
+function lowerBinary(expression: ast.BinaryExpression, context: LoweringContext): LoweredValue {
     const { operator } = expression;
     switch (operator) {
         case '==':
         case '!=':
-            return lowerEquality(expression, operator, context);
+            return scalarValue(lowerEquality(expression, operator, context));
         case 'in':
-            return lowerMembership(expression, context);
+            return scalarValue(lowerMembership(expression, context));
+        case 'subset':
+            return scalarValue(lowerSubset(expression, context));
+        case 'union':
+        case 'minus':
+        case 'intersect':
+            return lowerSetOperator(expression, operator, rangeOf(expression), context);
         case 'until':
         case 'weak until':
         case 'leads to':
             return invariant(false, 'lower-temporal.ts splits what is about runs') as never;
         default: {
             const left = lowerScalar(expression.left, context);
-            return binary(lowerOperator(operator), left, lowerScalar(expression.right, context), rangeOf(expression));
+            const right = lowerScalar(expression.right, context);
+            return scalarValue(binary(lowerOperator(operator), left, right, rangeOf(expression)));
         }
     }
 }
 
 function lowerOperator(
-    operator: Exclude<ast.BinaryExpression['operator'], '==' | '!=' | 'in' | TemporalInfix>,
+    operator: Exclude<ast.BinaryExpression['operator'], '==' | '!=' | 'in' | SetOperator | TemporalInfix>,
 ): BinaryOperator {
     return operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
 }

@@ -4,7 +4,7 @@
  */
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import type { Domain } from '../../engine/model/domain.js';
+import { formatValue, type Domain, type Value } from '../../engine/model/domain.js';
 import type { Binder } from '../../engine/model/expression.js';
 import type {
     ChannelDeclaration,
@@ -139,9 +139,23 @@ function lowerChannel(channel: ast.ChannelDeclaration, context: LoweringContext)
 /** One scalar for each element of the leaf: `.data[1]` for one of the field `data`. */
 function messageScalars({ segments, indices, element }: Leaf): MessageScalar[] {
     return Array.from({ length: sizeOfArray(indices) }, (_, row) => ({
-        suffix: nameOfCell(segments, indices, valuation(indices, row)),
+        ...nameInMessage(segments, indices, valuation(indices, row)),
         domain: element,
     }));
+}
+
+/** What follows the name of the message, and of an element of a set what stands before it. */
+function nameInMessage(
+    segments: Leaf['segments'],
+    indices: readonly Domain[],
+    values: readonly Value[],
+): Pick<MessageScalar, 'suffix' | 'element'> {
+    const [element, own] = [indices.at(-1), values.at(-1)];
+    if (segments.at(-1)?.isMember !== true || element === undefined || own === undefined) {
+        return { suffix: nameOfCell(segments, indices, values) };
+    }
+    const suffix = nameOfCell(segments.slice(0, -1), indices.slice(0, -1), values.slice(0, -1));
+    return { suffix, element: formatValue(element, own) };
 }
 
 function lowerFunction(declared: ast.FunctionDeclaration, context: LoweringContext): FunctionDeclaration {

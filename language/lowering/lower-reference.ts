@@ -76,7 +76,7 @@ function lowerReference(reference: ast.Reference, context: LoweringContext, rang
 }
 
 /** The value of a name without indices: an array as a whole. */
-function lowerName(target: ast.Named, context: LoweringContext, range: SourceRange): LoweredValue {
+export function lowerName(target: ast.Named, context: LoweringContext, range: SourceRange): LoweredValue {
     const { table, constants } = context;
     switch (target.$type) {
         case 'Variable': {
@@ -133,7 +133,7 @@ export function readVariable({ kind, first, shape }: VariableSlot, range: Source
     );
 }
 
-function readTemporaries({ temporaries, shape }: TemporarySlot, range: SourceRange): LoweredValue {
+export function readTemporaries({ temporaries, shape }: TemporarySlot, range: SourceRange): LoweredValue {
     return shape.read((leaf, indices) => {
         const temporary = temporaries[leaf];
         invariant(temporary !== undefined, 'a name has a temporary for each leaf of its shape');

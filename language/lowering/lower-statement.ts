@@ -7,20 +7,26 @@ import type { Statement } from '../../engine/model/model.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
 import { variablesOf } from '../references/locals.js';
+import { collectionOf } from '../references/binders.js';
 import { LoweredScalar } from '../representation/cell.js';
 import { isOverTemplate } from '../representation/domains.js';
 import type { LoweredValue } from '../representation/shape.js';
-import { binderExpression } from '../representation/build-expression.js';
+import { binderExpression, joined } from '../representation/build-expression.js';
+import { setOf } from '../representation/set.js';
 import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot } from './declaration-table.js';
 import { firstValueOf } from './first-value.js';
 import { lowerAssignment } from './lower-assignment.js';
+import { lowerName, readTemporaries } from './lower-reference.js';
+import { lowerSetChange } from './lower-set-change.js';
 
 export function lowerBody(body: ast.Body, context: LoweringContext): Statement[] {
-    return body.statements.map(statement => lowerStatement(statement, context));
+    return body.statements.flatMap(statement =>
+        ast.isForStatement(statement) ? lowerFor(statement, context) : [lowerStatement(statement, context)],
+    );
 }
 
-function lowerStatement(statement: ast.Statement, context: LoweringContext): Statement {
+function lowerStatement(statement: Exclude<ast.Statement, ast.ForStatement>, context: LoweringContext): Statement {
     const range = rangeOf(statement);
     switch (statement.$type) {
         case 'Assignment':
@@ -50,13 +56,6 @@ function lowerStatement(statement: ast.Statement, context: LoweringContext): Sta
             const condition = lowerScalar(statement.condition, context);
             return { kind: 'while', condition, body: lowerBody(statement.body, context), range };
         }
-        case 'ForStatement':
-            return {
-                kind: 'for',
-                binder: loopBinderOf(statement, context),
-                body: lowerRound(statement, context),
-                range,
-            };
         case 'Return': {
             const declared = enclosing(statement, ast.isFunctionDeclaration);
             invariant(declared !== undefined, 'a checked `return` stands in a function');
@@ -81,8 +80,13 @@ export function lowerAssign(
     if (ast.isSpawn(value)) {
         return lowerSpawn(value, place, node, context);
     }
-    const [target, source] = [lowerValue(place, context), lowerValue(value, context)];
     const range = rangeOf(node);
+    const target = lowerValue(place, context);
+    const changed = lowerSetChange(place, value, target, context);
+    if (changed !== undefined) {
+        return { kind: 'assign', assignments: changed, range };
+    }
+    const source = lowerValue(value, context);
     if (isOverTemplate(target.indices)) {
         return lowerFill(target, source, range, context);
     }
@@ -144,12 +148,31 @@ export function lowerAssert(
     return { kind: 'assert', condition: lowerScalar(condition, context), range };
 }
 
-/** A round of a loop, whose condition is asked before it. */
-function lowerRound({ where, body }: ast.ForStatement, context: LoweringContext): Statement[] {
-    const round = lowerBody(body, context);
-    return where === undefined
-        ? round
-        : [{ kind: 'if', condition: lowerScalar(where, context), then: round, otherwise: [], range: rangeOf(where) }];
+/** A loop. The set that it runs through is evaluated before it, its condition before each round. */
+function lowerFor(statement: ast.ForStatement, context: LoweringContext): Statement[] {
+    const { groups, where, body } = statement;
+    const range = rangeOf(statement);
+    const binder = loopBinderOf(statement, context);
+    const [group] = groups;
+    const collection = group && collectionOf(group);
+    const conditions: Expression[] = [];
+    const before: Statement[] = [];
+    if (group !== undefined && collection !== undefined) {
+        const set = setOf(lowerValue(collection, context));
+        const slot = context.table.declareTemporaries(group, set.shape());
+        before.push(declaration(slot, set, rangeOf(collection)));
+        const [variable] = group.variables;
+        const element = variable && lowerName(variable, context, rangeOf(variable));
+        conditions.push(...(element ? [setOf(readTemporaries(slot, rangeOf(collection))).has(element)] : []));
+    }
+    if (where !== undefined) {
+        conditions.push(lowerScalar(where, context));
+    }
+    const then = lowerBody(body, context);
+    const condition = joined(conditions, 'and', rangeOf(where ?? collection ?? statement));
+    const round: Statement[] =
+        conditions.length === 0 ? then : [{ kind: 'if', condition, then, otherwise: [], range: condition.range }];
+    return [...before, { kind: 'for', binder, body: round, range }];
 }
 
 /** The variable of a loop. */

@@ -6,6 +6,7 @@ import { documentationOf } from '../references/documentation.js';
 import { variablesOf } from '../references/locals.js';
 import { isTemporal } from '../references/temporal.js';
 import { nameRangeOf, rangeOf } from '../tree/source-text.js';
+import { conditionOf } from './lower-set.js';
 import { lowerIndices, lowerScalar, type LoweringContext } from './context.js';
 
 export function lowerProperty(stated: ast.Property, context: LoweringContext): Property {
@@ -78,12 +79,13 @@ function kindOf(
 }
 
 function lowerQuantifier(expression: ast.Quantifier, context: LoweringContext): TemporalExpression {
-    const { quantifier, where } = expression;
+    const { quantifier, groups } = expression;
+    const where = conditionOf(groups, expression.where, context);
     invariant(quantifier === 'forall' || quantifier === 'exists', 'counting is about states');
     return {
         kind: quantifier,
-        binders: variablesOf(expression.groups).map(variable => context.table.binderOf(variable)),
-        ...(where === undefined ? {} : { where: lowerScalar(where, context) }),
+        binders: variablesOf(groups).map(variable => context.table.binderOf(variable)),
+        ...(where === undefined ? {} : { where }),
         body: lowerTemporal(expression.body, context),
         range: rangeOf(expression),
     };

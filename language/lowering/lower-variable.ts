@@ -6,6 +6,7 @@ import type { Initializer, Variable } from '../../engine/model/model.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
 import { documentationOf } from '../references/documentation.js';
+import { domainTextOf } from '../references/binders.js';
 import { hiddenBy, type Local } from '../references/locals.js';
 import { nameRangeOf, rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import type { Leaf } from '../representation/shape.js';
@@ -44,7 +45,7 @@ function initializersOf(
         case 'Variable':
             return lowerInitializer(variable, slot, leaves, context);
         case 'BinderVariable':
-            return leaves.map(() => ({ kind: 'any', range: rangeOf(variable.$container.type) }));
+            return leaves.map(() => ({ kind: 'any', range: rangeOf(domainTextOf(variable.$container) ?? variable) }));
         case 'ProcessParameter':
             return leaves.map(() => ({ kind: 'default' }));
         default:

@@ -11,7 +11,13 @@ import { headLocalsOfTemplate } from './locals.js';
  * reference to an instance is its template.
  */
 export type DeclaredType =
-    ast.Process | ast.RecordDeclaration | ast.Enumeration | ast.BooleanType | ast.ChannelType | ast.RangeType;
+    | ast.Process
+    | ast.RecordDeclaration
+    | ast.Enumeration
+    | ast.BooleanType
+    | ast.ChannelType
+    | ast.SetType
+    | ast.RangeType;
 
 /** Undefined if the expression is a number or a truth value by its form, or if its name is unknown. */
 export function declaredTypeOf(expression: ast.Expression): DeclaredType | undefined {
@@ -83,7 +89,7 @@ function typeOfName(named: ast.Named | undefined, seen: Seen): DeclaredType | un
             return followType(named.type, seen);
         case 'BinderVariable': {
             const group = enclosing(named, ast.isBinderGroup);
-            return group && followType(group.type, seen);
+            return group && typeOfGroup(group, seen);
         }
         case 'TypeDeclaration':
             return seen.has(named) ? undefined : followType(named.type, new Set([...seen, named]));
@@ -107,6 +113,46 @@ function typeOfName(named: ast.Named | undefined, seen: Seen): DeclaredType | un
     }
 }
 
+/** The type that the variables of a group run through; what can be a type may be the name of a set. */
+function typeOfGroup({ type, collection }: ast.BinderGroup, seen: Seen): DeclaredType | undefined {
+    if (type === undefined) {
+        return elementTypeOf(collection, seen);
+    }
+    const { element } = type;
+    const isSet = ast.isRangeType(element) && element.high === undefined;
+    return (isSet ? elementTypeOf(element.low, seen) : undefined) ?? followType(type, seen);
+}
+
+/** The type of the elements of a set; undefined for an expression that is none. */
+function elementTypeOf(set: ast.Expression | undefined, seen: Seen): DeclaredType | undefined {
+    switch (set?.$type) {
+        case 'SetLiteral': {
+            const { comprehension, elements } = set;
+            const [variable] = comprehension?.groups[0]?.variables ?? [];
+            return comprehension?.body !== undefined
+                ? typeOfExpression(comprehension.body, seen)
+                : variable === undefined
+                  ? typeOfExpression(elements[0]?.low, seen)
+                  : typeOfName(variable, seen);
+        }
+        case 'BinaryExpression':
+            return elementTypeOf(set.left, seen) ?? elementTypeOf(set.right, seen);
+        case 'Conditional':
+            return elementTypeOf(set.then, seen) ?? elementTypeOf(set.otherwise, seen);
+        default: {
+            const named = set?.$type === 'Reference' ? targetOf(set.target) : undefined;
+            if ((ast.isLet(named) || ast.isConstant(named)) && !seen.has(named)) {
+                const element = elementTypeOf(named.value, new Set([...seen, named]));
+                if (element !== undefined) {
+                    return element;
+                }
+            }
+            const type = typeOfExpression(set, seen);
+            return ast.isSetType(type) ? followType(type.member, seen) : undefined;
+        }
+    }
+}
+
 function typeOfValue(named: ast.Constant | ast.Let, seen: Seen): DeclaredType | undefined {
     return seen.has(named) ? undefined : typeOfExpression(named.value, new Set([...seen, named]));
 }
@@ -127,6 +173,7 @@ function followType(type: ast.Type | ast.ElementType | undefined, seen: Seen): D
             return followType(type.element, seen);
         case 'BooleanType':
         case 'ChannelType':
+        case 'SetType':
             return type;
         case 'RangeType': {
             const named = namedBy(type);

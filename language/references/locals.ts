@@ -24,6 +24,7 @@ function declaredIn(node: Node): readonly ast.Named[] {
             return (node as ast.Body).statements.filter(item => ast.isVariable(item) || ast.isLet(item));
         case 'Quantifier':
         case 'Comprehension':
+        case 'SetComprehension':
         case 'Alternative':
         case 'For':
         case 'ForStatement':

@@ -1,5 +1,5 @@
 /** Domains as index types: how many cells an array over them has, and whether two are the same. */
-import { isReference, type Domain } from '../../engine/model/domain.js';
+import { baseOf, isReference, type Domain } from '../../engine/model/domain.js';
 import { sizeOfArray, valuation } from '../../engine/sequential/cell-layout.js';
 
 /** The number of combinations of values; a domain with an error counts as one value. */
@@ -39,4 +39,15 @@ export function isSameDomain(first: Domain, second: Domain): boolean {
         return second.kind === first.kind && first.name === second.name;
     }
     return first.kind === second.kind;
+}
+
+/** Whether a domain has all values of another one of the same kind. */
+export function isPartOf(part: Domain, whole: Domain): boolean {
+    if (part.kind === 'optional' && whole.kind !== 'optional') {
+        return false;
+    }
+    const [inner, outer] = [baseOf(part), baseOf(whole)];
+    return inner.kind === 'range' && outer.kind === 'range'
+        ? inner.low > inner.high || (outer.low <= inner.low && inner.high <= outer.high)
+        : isSameDomain(inner, outer);
 }

@@ -1,5 +1,6 @@
 /** Checks that a value lies in a type if it is only compared; the engine checks values that are stored. */
 import { baseOf, codeOfValue, NONE, type Domain, type RecordDomain } from '../../engine/model/domain.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
 import type { Expression } from '../../engine/model/expression.js';
 import { binary, isBetween, numberOf } from './build-expression.js';
 
@@ -50,8 +51,8 @@ export function joinedDomain(domains: readonly (Domain | undefined)[], mayBeNone
     return mayBeNone ? { kind: 'optional', base } : base;
 }
 
-/** The same value; the fault `range` if it lies outside the domain. */
-export function insideDomain(expression: Expression, domain: Domain): Expression {
+/** Whether a value lies in the domain. */
+export function isInsideDomain(expression: Expression, domain: Domain): Expression {
     const { range } = expression;
     const none = numberOf(NONE, range);
     const base = baseOf(domain);
@@ -59,11 +60,20 @@ export function insideDomain(expression: Expression, domain: Domain): Expression
         base.kind === 'range'
             ? isBetween(expression, numberOf(base.low, range), numberOf(base.high, range), range)
             : binary('!=', expression, none, range);
-    const condition =
-        domain.kind === 'optional' ? binary('or', binary('==', expression, none, range), isInBase, range) : isInBase;
-    const otherwise: Expression = { kind: 'record', domain: NOTHING, fields: [], range };
-    return { kind: 'conditional', condition, then: expression, otherwise, range };
+    return domain.kind === 'optional' ? binary('or', binary('==', expression, none, range), isInBase, range) : isInBase;
 }
 
-/** A record without values: making one is the fault `range`. */
+/** The same value; the fault `range` if it lies outside the domain. */
+export function insideDomain(expression: Expression, domain: Domain): Expression {
+    const { range } = expression;
+    const condition = isInsideDomain(expression, domain);
+    return { kind: 'conditional', condition, then: expression, otherwise: outOfRange(range), range };
+}
+
+/** The fault `range`: a record without values is made. */
+export function outOfRange(range: SourceRange): Expression {
+    return { kind: 'record', domain: NOTHING, fields: [], range };
+}
+
+/** A record without values. */
 const NOTHING: RecordDomain = { kind: 'record', name: 'nothing', fields: [], tuples: [] };

@@ -3,6 +3,7 @@ import { unreachable } from '../../engine/common/assert.js';
 import { BOOLEAN } from '../../engine/model/domain.js';
 import { ArrayShape } from './array.js';
 import { ScalarShape } from './cell.js';
+import { SetShape } from './set.js';
 import type { Shape, Type } from './shape.js';
 
 /** Undefined for `none` alone, and if the type is not known. */
@@ -14,6 +15,10 @@ export function shapeOfType(type: Type): Shape | undefined {
             return new ScalarShape(BOOLEAN);
         case 'enumeration':
             return new ScalarShape(type.domain);
+        case 'set': {
+            const member = shapeOfType(type.member);
+            return type.shape ?? (member && new SetShape(member.asCell()));
+        }
         case 'named':
             return type.shape;
         case 'optional':

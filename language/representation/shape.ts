@@ -10,7 +10,7 @@
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { NONE, type Domain, type Value } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
-import type { ParameterValue } from '../../engine/model/model.js';
+import type { ParameterValue, Variable } from '../../engine/model/model.js';
 
 export abstract class Shape {
     /** The index types of an array, at least one; none for all other shapes. */
@@ -128,14 +128,17 @@ export interface Leaf {
     /** The names of the fields from the outside in: `['head', 'next']`. */
     readonly path: readonly string[];
     /** As in the model's variables. The first text, the name of the place, is empty. */
-    readonly segments: readonly { readonly text: string; readonly indices: number }[];
+    readonly segments: Variable['segments'];
     readonly element: Domain;
     /** The indices of the array and of the arrays in its fields, from the outside in. */
     readonly indices: readonly Domain[];
 }
 
 /** Why values of a shape do not fit into one cell. */
-export type NotAtomic = { readonly problem: 'array' } | { readonly problem: 'too-large'; readonly count: number };
+export type NotAtomic =
+    | { readonly problem: 'array' }
+    /** Of sets the number of elements that they may have. */
+    | { readonly problem: 'too-large'; readonly count: number; readonly elements?: number };
 
 /** A part of a value that is no value of its shape. */
 export interface Misfit {
@@ -171,6 +174,8 @@ export type PlainType =
     | { readonly kind: 'integer'; readonly low: number; readonly high: number }
     | { readonly kind: 'boolean'; readonly known?: boolean }
     | { readonly kind: 'enumeration'; readonly domain: Domain & { readonly kind: 'enumeration' } }
+    /** `shape` is that of the place, if it is declared; `{}` has elements of unknown type. */
+    | { readonly kind: 'set'; readonly member: SingleType | Unknown; readonly shape?: Shape }
     /** The shape is not optional. */
     | { readonly kind: 'named'; readonly shape: NamedShape };
 
@@ -216,6 +221,24 @@ export function areEqualValues(first: ConstantValue, second: ConstantValue): boo
             return other !== undefined && areEqualValues(part, other);
         })
     );
+}
+
+/** Below 0 if the first value is less: numbers, then values of parts, which are compared part by part. */
+export function compareValues(first: ConstantValue, second: ConstantValue): number {
+    if (typeof first === 'number' && typeof second === 'number') {
+        // `none` is the least number, and not finite.
+        return first === second ? 0 : first < second ? -1 : 1;
+    }
+    if (typeof first === 'number' || typeof second === 'number') {
+        return typeof first === 'number' ? -1 : 1;
+    }
+    const difference = first.parts
+        .map((part, position) => {
+            const other = second.parts[position];
+            return other === undefined ? 1 : compareValues(part, other);
+        })
+        .find(each => each !== 0);
+    return difference ?? first.parts.length - second.parts.length;
 }
 
 /** A value of any type as expressions for its scalars. */

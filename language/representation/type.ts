@@ -65,6 +65,11 @@ export function rowType(array: ArrayType, count: number): Type {
         : { ...array, indices, fromLiteral: Math.max(0, array.fromLiteral - count) };
 }
 
+/** The type of the sets with elements of a type. */
+export function setType(member: Type, shape?: Shape): Type {
+    return { kind: 'set', member: member.kind === 'array' ? UNKNOWN : member, ...(shape && { shape }) };
+}
+
 /** The message for a result beyond the exact integers. */
 export const OVERFLOW = `the result is too large; integers are exact up to ${LARGEST_INTEGER}`;
 
@@ -84,6 +89,8 @@ export function describeType(type: Type): string {
             return 'a truth value';
         case 'enumeration':
             return `${isReference(type.domain) ? 'an instance' : 'a value'} of \`${type.domain.name}\``;
+        case 'set':
+            return type.member.kind === 'unknown' ? 'a set' : `a set of ${describeSome(type.member)}`;
         case 'named':
             return type.shape.describeOne();
         case 'optional':
@@ -114,6 +121,8 @@ function describeSome(type: SingleType | Unknown): string {
             return 'truth values';
         case 'enumeration':
             return `${isReference(type.domain) ? 'instances' : 'values'} of \`${type.domain.name}\``;
+        case 'set':
+            return `sets of ${describeSome(type.member)}`;
         case 'named':
             return type.shape.describeSome();
         case 'optional':
@@ -177,6 +186,8 @@ function isSamePlain(first: PlainType, second: PlainType): boolean {
             return first.kind === second.kind;
         case 'enumeration':
             return second.kind === 'enumeration' && isSameDomain(first.domain, second.domain);
+        case 'set':
+            return second.kind === 'set' && areComparable(first.member, second.member);
         case 'named':
             return second.kind === 'named' && first.shape.isSame(second.shape);
         default:
@@ -241,7 +252,26 @@ function joinPlain(first: PlainType, second: PlainType): PlainType | undefined {
     if (first.kind === 'boolean' && second.kind === 'boolean') {
         return truth(first.known === second.known ? first.known : undefined);
     }
+    if (first.kind === 'set' && second.kind === 'set') {
+        return joinSets(first, second);
+    }
     return isSamePlain(first, second) ? first : undefined;
+}
+
+type SetType = PlainType & { readonly kind: 'set' };
+
+/** The type of a set with the elements of two; undefined if they are of different kinds. */
+function joinSets(first: SetType, second: SetType): PlainType | undefined {
+    const isSameShape = second.shape !== undefined && first.shape?.isSame(second.shape) === true;
+    if (isSameShape || second.member.kind === 'unknown') {
+        return first;
+    }
+    const member = first.member.kind === 'unknown' ? second.member : join(first.member, second.member);
+    return member === undefined || member.kind === 'array'
+        ? undefined
+        : first.member.kind === 'unknown'
+          ? second
+          : { kind: 'set', member };
 }
 
 /** Whether a place can hold a value; `outside` is a fault in every run. */
@@ -273,6 +303,10 @@ function fitOfType(source: Type, declared: Type): Fit {
         return declared.kind === 'optional' ? 'fits' : 'mismatch';
     }
     const [value, base] = [plain(source), plain(declared)];
+    if (value.kind === 'set' && base.kind === 'set') {
+        // A set may have none of the elements that lie outside.
+        return fitOfType(value.member, base.member) === 'mismatch' ? 'mismatch' : 'fits';
+    }
     if (!isSamePlain(value, base)) {
         return 'mismatch';
     }

@@ -11,12 +11,14 @@ import { domainSize, isReference, NONE, type Domain, type Value } from '../../en
 import type { FaultKind } from '../../engine/sequential/sequential-model.js';
 import * as ast from '../generated/nodes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
+import { collectionOf } from '../references/binders.js';
 import { variablesOf } from '../references/locals.js';
 import { runStatements, type ConstantBinding, type ExpressionEvaluator } from './constant-statements.js';
 import { describeNamed } from '../problems/describe.js';
 import { ConstantArray, constantArrayOf, positionIn } from '../representation/array.js';
 import { ScalarShape } from '../representation/cell.js';
 import { ConstantRecord } from '../representation/record.js';
+import { ConstantSet } from '../representation/set.js';
 import { EXPANSION_LIMIT, areEqualValues, type ConstantValue } from '../representation/shape.js';
 import { OVERFLOW, whyUndefined } from '../representation/type.js';
 import { EvaluationContext, known, noValue, type ConstantNames } from './evaluation-context.js';
@@ -78,6 +80,10 @@ export class ConstantEvaluator implements ExpressionEvaluator {
 
     /** All assignments of values on top of `outer`, the last variable fastest. The map is the same each time. */
     *assignmentsOf(groups: readonly ast.BinderGroup[], outer: ConstantBinding): Generator<ConstantBinding> {
+        if (groups.some(group => collectionOf(group) !== undefined)) {
+            yield* this.assignmentsOfSets(groups, new Map(outer));
+            return;
+        }
         const domains = this.domainsOf(groups);
         const variables = variablesOf(groups).map(variable => ({
             variable,
@@ -92,6 +98,46 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             }
             yield binding;
         }
+    }
+
+    /** The same where some variables run through sets, which may depend on the variables before them. */
+    private *assignmentsOfSets(
+        [group, ...others]: readonly ast.BinderGroup[],
+        binding: ConstantBinding,
+    ): Generator<ConstantBinding> {
+        if (group === undefined) {
+            yield binding;
+            return;
+        }
+        const set = collectionOf(group);
+        const choices =
+            set === undefined
+                ? this.assignmentsOf([group], new Map())
+                : this.assignmentsIn(this.setOf(set, binding), group.variables);
+        for (const choice of choices) {
+            choice.forEach((value, variable) => binding.set(variable, value));
+            yield* this.assignmentsOfSets(others, binding);
+        }
+    }
+
+    private *assignmentsIn(
+        { parts }: ConstantSet,
+        [variable, ...others]: readonly ast.BinderVariable[],
+    ): Generator<ConstantBinding> {
+        if (variable === undefined) {
+            yield new Map();
+            return;
+        }
+        for (const part of parts) {
+            for (const rest of this.assignmentsIn(new ConstantSet(parts), others)) {
+                yield rest.set(variable, part);
+            }
+        }
+    }
+
+    private setOf(expression: ast.Expression, binding: ConstantBinding): ConstantSet {
+        const value = this.valueOf(expression, binding);
+        return value instanceof ConstantSet ? value : noValue();
     }
 
     /** The domains of the variables of a quantifier. The type check reports too many values. */
@@ -146,8 +192,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                 // A constant holds no word about runs.
                 return noValue();
             case 'SetLiteral':
-                // A set stands only right of `in`, which looks into it; the type check reports any other place.
-                return noValue();
+                return this.evaluateSet(expression, binding);
             case 'Spawn':
                 // It is a statement; the type check reports any other place.
                 return noValue();
@@ -234,6 +279,53 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         return known(constantArrayOf([{ kind: 'range', low: 0, high: elements.length - 1 }], elements));
     }
 
+    private evaluateSet({ elements, comprehension }: ast.SetLiteral, binding: ConstantBinding): ConstantValue {
+        const parts: ConstantValue[] = [];
+        if (comprehension !== undefined) {
+            const { groups, where, body } = comprehension;
+            const [variable] = variablesOf(groups);
+            for (const inner of this.assignmentsOf(groups, binding)) {
+                if (where === undefined || this.numberOf(where, inner) !== 0) {
+                    parts.push(body === undefined ? known(variable && inner.get(variable)) : this.valueOf(body, inner));
+                }
+            }
+        }
+        for (const { low, high } of elements) {
+            if (high === undefined) {
+                parts.push(this.valueOf(low, binding));
+                continue;
+            }
+            const [from, to] = [this.numberOf(low, binding), this.numberOf(high, binding)];
+            this.context.spend(Math.max(0, to - from), high);
+            for (let value = from; value <= to; value++) {
+                parts.push(value);
+            }
+        }
+        return new ConstantSet(parts);
+    }
+
+    private evaluateSetOperator(
+        operator: 'union' | 'minus' | 'intersect' | 'subset',
+        left: ConstantValue,
+        right: ConstantValue,
+    ): ConstantValue {
+        if (!(left instanceof ConstantSet && right instanceof ConstantSet)) {
+            return noValue();
+        }
+        const isIn = (part: ConstantValue): boolean => right.has(part);
+        this.context.spend(left.parts.length + right.parts.length);
+        switch (operator) {
+            case 'union':
+                return new ConstantSet([...left.parts, ...right.parts]);
+            case 'minus':
+                return new ConstantSet(left.parts.filter(part => !isIn(part)));
+            case 'intersect':
+                return new ConstantSet(left.parts.filter(isIn));
+            case 'subset':
+                return left.parts.every(isIn) ? 1 : 0;
+        }
+    }
+
     private evaluateComprehension({ groups, body }: ast.Comprehension, binding: ConstantBinding): ConstantValue {
         const elements: ConstantValue[] = [];
         for (const inner of this.assignmentsOf(groups, binding)) {
@@ -268,6 +360,11 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             case 'weak until':
             case 'leads to':
                 return noValue();
+            case 'union':
+            case 'minus':
+            case 'intersect':
+            case 'subset':
+                return this.evaluateSetOperator(operator, left, right);
             default:
                 return typeof left === 'number' && typeof right === 'number'
                     ? this.checked(applyBinary(operator, left, right), expression)
@@ -277,8 +374,11 @@ export class ConstantEvaluator implements ExpressionEvaluator {
 
     private evaluateMembership({ left, right }: ast.BinaryExpression, binding: ConstantBinding): Value {
         const value = this.valueOf(left, binding);
-        if (!ast.isSetLiteral(right)) {
-            const shape = known(this.names.shapeOfTypeName(right));
+        if (!ast.isSetLiteral(right) || right.comprehension !== undefined) {
+            const shape = this.names.shapeOfTypeName(right);
+            if (shape === undefined) {
+                return this.setOf(right, binding).has(value) ? 1 : 0;
+            }
             if (shape.holdsReference()) {
                 return this.context.fail('reference/constant', COMES_AND_GOES, right);
             }
@@ -338,6 +438,8 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                         return this.evaluateLength(call, binding);
                     case 'first':
                         return this.firstOf(call);
+                    case 'empty':
+                        return this.setOf(known(call.arguments[0]), binding).parts.length === 0 ? 1 : 0;
                     default:
                         return this.evaluateBuiltin(call, target.name, binding);
                 }
@@ -384,10 +486,17 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             const message = 'this must be known before a run, but messages come and go';
             return this.context.fail('type/not-constant', message, call);
         }
-        if (ast.isVariable(target) && ast.isReference(argument)) {
-            return domainSize(known(this.names.shapeOf(target.type)?.indices[argument.indices.length]));
+        const length =
+            ast.isVariable(target) && ast.isReference(argument)
+                ? this.names.shapeOf(target.type)?.indices[argument.indices.length]
+                : undefined;
+        if (length !== undefined) {
+            return domainSize(length);
         }
         const array = this.valueOf(argument, binding);
+        if (array instanceof ConstantSet) {
+            return array.parts.length;
+        }
         return array instanceof ConstantArray ? domainSize(known(array.indices[0])) : noValue();
     }
 

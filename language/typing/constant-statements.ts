@@ -2,6 +2,7 @@
 import { unreachable } from '../../engine/common/assert.js';
 import type { Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
+import { variablesOf } from '../references/locals.js';
 import { ArrayShape, ConstantArray } from '../representation/array.js';
 import { ConstantRecord } from '../representation/record.js';
 import type { ConstantValue } from '../representation/shape.js';
@@ -85,8 +86,8 @@ function runStatement(
             return returned;
         }
         case 'ForStatement':
-            for (const assignment of evaluator.assignmentsOf(statement.groups, new Map())) {
-                assignment.forEach((value, variable) => frame.set(variable, value));
+            for (const assignment of evaluator.assignmentsOf(statement.groups, frame)) {
+                variablesOf(statement.groups).forEach(variable => frame.set(variable, known(assignment.get(variable))));
                 if (statement.where !== undefined && evaluator.numberOf(statement.where, frame) === 0) {
                     continue;
                 }

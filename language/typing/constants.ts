@@ -7,6 +7,7 @@
 import { remembered } from '../../engine/common/list-map.js';
 import { BOOLEAN, domainSize, type Domain, type LinearBounds } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
+import { collectionOf, domainTextOf } from '../references/binders.js';
 import { isTemplate } from '../references/templates.js';
 import { nameRangeOf, rangeOf } from '../tree/source-text.js';
 import type { ProblemCode } from '../problems/codes.js';
@@ -21,8 +22,9 @@ import { ScalarShape } from '../representation/cell.js';
 import { ChannelShape } from '../representation/channel.js';
 import { countOf } from '../representation/domains.js';
 import { RecordShape } from '../representation/record.js';
+import { SetShape } from '../representation/set.js';
 import { EXPANSION_LIMIT, type Shape, type ConstantValue } from '../representation/shape.js';
-import { withoutReferences, withOptional } from './one-cell.js';
+import { elementsOf, withoutReferences, withOptional } from './one-cell.js';
 import { recordShapeOf } from './record-shapes.js';
 
 /** The largest number of values of one type: codes of values are 32-bit integers. */
@@ -37,8 +39,15 @@ interface Bounds {
     readonly high: number;
 }
 
+/** The shapes of expressions, by their types. */
+interface ExpressionTypes {
+    shapeOf(expression: ast.Expression): Shape | undefined;
+}
+
 export class Constants {
     readonly channels: ChannelTypes;
+    /** Of the sets that variables run through; the inference of types sets it. */
+    types: ExpressionTypes | undefined;
     private readonly values = new Map<ast.Parameter | ast.Constant, ConstantValue | undefined>();
     private readonly shapes = new Map<ast.Type | Declared, Shape | undefined>();
     private readonly enumerations = new Map<ast.Enumeration, Domain>();
@@ -188,12 +197,33 @@ export class Constants {
     }
 
     shapeOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Shape | undefined {
-        return this.shapeOf(ast.isProcessIndex(binder) ? binder.type : binder.$container.type);
+        return ast.isProcessIndex(binder) ? this.shapeOf(binder.type) : this.shapeOfGroup(binder.$container);
+    }
+
+    /** The shape of the variables of a group: of the elements of a set, or of the values of a type. */
+    shapeOfGroup(group: ast.BinderGroup): Shape | undefined {
+        const collection = collectionOf(group);
+        const set = collection && this.types?.shapeOf(collection);
+        return set instanceof SetShape ? set.member : group.type && this.shapeOf(group.type);
+    }
+
+    /** The domain of the variables of a group. */
+    domainOfGroup(group: ast.BinderGroup): Domain | undefined {
+        const text = domainTextOf(group);
+        return (
+            text && withoutReferences(this.shapeOfGroup(group), text, 'an array type cannot stand here', this.problems)
+        );
+    }
+
+    /** The shape of a set with elements of one type; undefined for `{}`. */
+    shapeOfSet(expression: ast.Expression): SetShape | undefined {
+        const shape = this.types?.shapeOf(expression);
+        return shape instanceof SetShape ? shape : undefined;
     }
 
     /** The values of a family's index or of a quantifier's variable. */
     domainOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Domain | undefined {
-        return this.scalarOf(ast.isProcessIndex(binder) ? binder.type : binder.$container.type);
+        return ast.isProcessIndex(binder) ? this.scalarOf(binder.type) : this.domainOfGroup(binder.$container);
     }
 
     /** The number of instances of a family, whatever its `where` leaves out. */
@@ -273,6 +303,10 @@ export class Constants {
         }
         if (ast.isChannelType(element)) {
             return this.shapeOfChannel(element);
+        }
+        if (ast.isSetType(element)) {
+            const member = elementsOf(this.shapeOfElement(element.member), element, this.problems);
+            return member && new SetShape(member);
         }
         if (element.high === undefined) {
             return withOptional(this.shapeOfName(element), element, this.problems);

@@ -1,8 +1,9 @@
 /** Checks that the place of an expression allows its type. `typeOf` reports problems inside the expression. */
 import type { Domain } from '../../engine/model/domain.js';
-import { isConditional, isConstant, isLet, isReference } from '../generated/nodes.js';
+import { isBinaryExpression, isConditional, isConstant, isLet, isReference, isSetLiteral } from '../generated/nodes.js';
 import type * as ast from '../generated/nodes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
+import type { Node } from '../tree/node.js';
 import { fixIntoRange } from './fix-into-range.js';
 import { rangeOf } from '../tree/source-text.js';
 import type { Constants } from './constants.js';
@@ -12,6 +13,7 @@ import type { Interval } from '../../engine/common/interval.js';
 import { ScalarShape } from '../representation/cell.js';
 import { channelOf, type ChannelShape } from '../representation/channel.js';
 import { shapeOfType } from '../representation/place-of-type.js';
+import { SetShape } from '../representation/set.js';
 import type { Shape, Type } from '../representation/shape.js';
 import {
     UNKNOWN,
@@ -43,6 +45,9 @@ export abstract class ExpressionChecks {
 
     /** The type of an expression. The first call reports the problems inside the expression. */
     abstract typeOf(expression: ast.Expression): Type;
+
+    /** Checks the types of the variables of a quantifier, and returns the number of combinations of their values. */
+    abstract checkBinders(groups: readonly ast.BinderGroup[], what: string, node: Node): number;
 
     /** Checks expressions whose types do not matter. */
     visit(expressions: readonly ast.Expression[]): void {
@@ -129,12 +134,42 @@ export abstract class ExpressionChecks {
         return undefined;
     }
 
+    /** Checks that an expression is a set. */
+    checkSet(expression: ast.Expression, what: string): Type | undefined {
+        const type = this.testedType(expression);
+        if (type.kind === 'set') {
+            return type;
+        }
+        if (type.kind === 'optional' && type.base.kind === 'set') {
+            this.reportMayBeNone(`${what} must be a set`, expression);
+        } else if (type.kind !== 'unknown') {
+            const message = `${what} must be a set, but this is ${describeType(type)}`;
+            this.problems.error('type/not-a-set', message, rangeOf(expression));
+        }
+        return undefined;
+    }
+
     /** Checks that a place of this shape can hold the value. `fills`: one value may stand for all cells of an array. */
     checkFit(expression: ast.Expression, shape: Shape | undefined, what: string, fills = false, remedy = ''): void {
         const type = this.typeOf(expression);
         if (shape !== undefined) {
             const target = fills && type.kind !== 'array' ? shape.element : shape;
-            this.reportFit(fitOf(type, target), expression, type, what, target, remedy);
+            const fit = fitOf(type, target);
+            this.reportFit(fit, expression, type, what, target, remedy);
+            if (fit === 'fits' && target instanceof SetShape) {
+                this.checkListed(expression, target.member, `an element of ${what}`);
+            }
+        }
+    }
+
+    /** Checks the elements that the text of a set lists. */
+    private checkListed(set: ast.Expression, member: Shape, what: string): void {
+        if (isBinaryExpression(set) && set.operator === 'union') {
+            this.checkListed(set.left, member, what);
+            this.checkListed(set.right, member, what);
+        } else if (isSetLiteral(set)) {
+            const ends = set.elements.flatMap(({ low, high }) => (high === undefined ? [low] : []));
+            ends.forEach(element => this.checkFit(element, member, what));
         }
     }
 

@@ -13,6 +13,7 @@ import {
     type Interval,
 } from '../../engine/common/interval.js';
 import { channelOf, type ChannelShape } from '../representation/channel.js';
+import { shapeOfType } from '../representation/place-of-type.js';
 import type { Type } from '../representation/shape.js';
 import { UNKNOWN, BOOLEAN_TYPE, integer, OVERFLOW, whyUndefined, describeType } from '../representation/type.js';
 
@@ -170,7 +171,7 @@ function inferFirst(argument: ast.Expression, checks: ExpressionChecks): Type {
     return shape === undefined ? UNKNOWN : shape.type;
 }
 
-/** `len` of an array or of a channel, `full` and `empty` of a channel. */
+/** `len` of an array, a set or a channel, `empty` of a set or a channel, `full` of a channel. */
 function inferLength(call: ast.Call, argument: ast.Expression, name: string, checks: ExpressionChecks): Type {
     const type = checks.typeOf(argument);
     if (name === 'len' && type.kind === 'array') {
@@ -183,10 +184,16 @@ function inferLength(call: ast.Call, argument: ast.Expression, name: string, che
         const size = first === undefined ? 0 : domainSize(first);
         return integer(size, size);
     }
+    const tested = checks.testedType(argument);
+    if (tested.kind === 'set' && name !== 'full') {
+        const shape = shapeOfType(tested);
+        return name === 'empty' ? BOOLEAN_TYPE : integer(0, shape === undefined ? 0 : shape.scalarCount());
+    }
     const channel = channelOf(type);
     if (channel === undefined) {
         if (type.kind !== 'unknown') {
-            const wanted = name === 'len' ? 'an array or a channel' : 'a channel';
+            const wanted =
+                name === 'len' ? 'an array, a set or a channel' : name === 'empty' ? 'a set or a channel' : 'a channel';
             const message = `\`${name}\` asks about ${wanted}, but this is ${describeType(type)}`;
             checks.problems.error('type/mismatch', message, rangeOf(argument));
         }

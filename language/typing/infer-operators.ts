@@ -3,7 +3,7 @@ import { unreachable } from '../../engine/common/assert.js';
 import * as ast from '../generated/nodes.js';
 import { isInsideChain, rangeOf } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
-import { checkElements } from './infer-sets.js';
+import { checkElements, joinedSets, reportSign } from './infer-sets.js';
 import { apply, type Interval } from '../../engine/common/interval.js';
 import type { Type } from '../representation/shape.js';
 import {
@@ -17,7 +17,7 @@ import {
     areComparable,
 } from '../representation/type.js';
 
-const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in']);
+const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in', 'subset']);
 
 export function inferUnary({ operator, operand }: ast.UnaryExpression, checks: ExpressionChecks): Type {
     if (operator === '!') {
@@ -60,6 +60,17 @@ export function inferBinary(expression: ast.BinaryExpression, checks: Expression
         case 'in':
             checkElements(expression.right, checks.typeOf(expression.left), expression, checks);
             return BOOLEAN_TYPE;
+        case 'subset':
+            joinedSets(expression, operator, checks);
+            return BOOLEAN_TYPE;
+        case 'union':
+            return joinedSets(expression, operator, checks);
+        case 'minus':
+        case 'intersect':
+            // The elements are some of the left side.
+            return joinedSets(expression, operator, checks).kind === 'unknown'
+                ? UNKNOWN
+                : checks.testedType(expression.left);
         default:
             return inferArithmetic(expression, operator, checks);
     }
@@ -165,6 +176,9 @@ function inferArithmetic(
     operator: '+' | '-' | '*' | 'div' | 'mod',
     checks: ExpressionChecks,
 ): Type {
+    if (reportSign(expression, checks)) {
+        return UNKNOWN;
+    }
     const [left, right] = checkOperands(expression, checks);
     if (left === undefined || right === undefined) {
         return UNKNOWN;

@@ -206,6 +206,7 @@ function conditionBefore(
             ? { condition: outer.condition, outcome: true }
             : ast.isQuantifier(outer) ||
                 ast.isComprehension(outer) ||
+                ast.isSetComprehension(outer) ||
                 ast.isAlternative(outer) ||
                 ast.isForStatement(outer)
               ? { condition: outer.where, outcome: true }

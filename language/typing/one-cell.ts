@@ -2,20 +2,22 @@
  * What must fit into one cell: an index, a binder, an optional value. Arrays and large records do not; values with
  * references to instances are not known before a run, so an index or a binder cannot run through them.
  */
-import { isReference, type Domain } from '../../engine/model/domain.js';
+import { domainSize, isReference, type Domain } from '../../engine/model/domain.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
+import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import type * as ast from '../generated/nodes.js';
 import { formatCount } from '../problems/describe.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { rangeOf } from '../tree/source-text.js';
 import { ChannelShape } from '../representation/channel.js';
 import { RecordShape } from '../representation/record.js';
-import { isDomain, TUPLE_LIMIT, type Shape } from '../representation/shape.js';
+import { SET_LIMIT } from '../representation/set.js';
+import { isDomain, TUPLE_LIMIT, type CellShape, type Shape } from '../representation/shape.js';
 
 /** The domain of an index or a binder, which run through values: a template, or a type without references. */
 export function withoutReferences(
     shape: Shape | undefined,
-    node: ast.Type | ast.IndexType,
+    node: ast.Type | ast.IndexType | ast.Expression,
     reason: string,
     problems: ProblemCollector,
 ): Domain | undefined {
@@ -27,6 +29,48 @@ export function withoutReferences(
         return undefined;
     }
     return atomicOf(shape, node, reason, problems);
+}
+
+export const NO_REFERENCES =
+    'a set holds no references to instances yet; hold a truth value for each instance, `bool[W]`';
+
+/** The shape of an element of a set, which has a cell for each value of the type. */
+export function elementsOf(
+    shape: Shape | undefined,
+    set: ast.SetType,
+    problems: ProblemCollector,
+): CellShape | undefined {
+    if (shape?.holdsReference() === true) {
+        problems.error('reference/set', NO_REFERENCES, rangeOf(set));
+        return undefined;
+    }
+    const domain = shape && shape.oneCell();
+    const isTooLarge = domain !== undefined && !isDomain(domain) && domain.problem === 'too-large';
+    if (shape !== undefined && isTooLarge && domain.elements === undefined) {
+        reportTooManyElements(shape, domain.count, set, problems);
+        return undefined;
+    }
+    const found = atomicOf(shape, set, 'an array cannot be an element of a set', problems);
+    if (shape === undefined || found === undefined) {
+        return undefined;
+    }
+    if (domainSize(found) > TUPLE_LIMIT) {
+        reportTooManyElements(shape, domainSize(found), set, problems);
+        return undefined;
+    }
+    return shape.asCell();
+}
+
+function reportTooManyElements(shape: Shape, count: number, set: ast.SetType, problems: ProblemCollector): void {
+    const fields = shape instanceof RecordShape ? shape.fields : [];
+    const sizes = fields.map(field => {
+        const domain = field.shape.element.oneCell();
+        return isDomain(domain) ? domainSize(domain) ** sizeOfArray(field.shape.indices) : Number.POSITIVE_INFINITY;
+    });
+    const widest = fields[sizes.indexOf(Math.max(...sizes))];
+    const hint = widest === undefined ? '' : `; the widest part is \`${widest.name}: ${widest.shape.format()}\``;
+    const message = `a set of ${shape.describe()} would have ${formatCount(count)} elements, at most ${formatCount(TUPLE_LIMIT)} are allowed${hint}`;
+    problems.error('type/too-large', message, rangeOf(set));
 }
 
 /** The shape with `none`, if the element type has a `?`. All optional values but channels are in one cell. */
@@ -65,7 +109,7 @@ export function reportReferenceIn(
 /** The domain of a shape that must fit into one cell. `reason` is the message for an array. */
 function atomicOf(
     shape: Shape | undefined,
-    node: ast.Type | ast.IndexType | ast.ElementType,
+    node: ast.Type | ast.IndexType | ast.ElementType | ast.Expression,
     reason: string,
     problems: ProblemCollector,
 ): Domain | undefined {
@@ -79,6 +123,11 @@ function atomicOf(
     }
     if (domain.problem === 'array') {
         problems.error('type/array-not-allowed', reason, rangeOf(node));
+    } else if (domain.elements !== undefined) {
+        const message =
+            `a set is one value here, and then it has at most ${SET_LIMIT} elements to choose from, ` +
+            `not ${formatCount(domain.elements)}`;
+        problems.error('type/too-large', message, rangeOf(node));
     } else {
         const count = Number.isFinite(domain.count) ? formatCount(domain.count) : 'too many';
         problems.tooLarge(`a record of ${count} values is too large here`, TUPLE_LIMIT, rangeOf(node));

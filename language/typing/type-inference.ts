@@ -13,10 +13,13 @@ import { variablesOf } from '../references/locals.js';
 import { isTemplate, templateReferredTo } from '../references/templates.js';
 import { isInProperty } from '../references/temporal.js';
 import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
+import type { Constants } from './constants.js';
 import { ExpressionChecks } from './expression-checks.js';
 import { checkAny } from './any-literal.js';
 import { inferCall, inferSpawn } from './infer-calls.js';
 import { inferBinary, inferUnary } from './infer-operators.js';
+import { checkCollection, checkOverTypes, inferSet } from './infer-sets.js';
 import { LARGEST_INTEGER } from '../../engine/common/interval.js';
 import { ArrayShape } from '../representation/array.js';
 import { isOverTemplate } from '../representation/domains.js';
@@ -39,6 +42,11 @@ import {
 export const NO_FAIRNESS = 'fairness of processes that are created is not checked yet';
 
 export class TypeInference extends ExpressionChecks {
+    constructor(constants: Constants, problems: ProblemCollector) {
+        super(constants, problems);
+        constants.types = this;
+    }
+
     private readonly types = new Map<ast.Expression, Type>();
     private readonly namesInProgress = new Set<ast.Constant | ast.Let>();
 
@@ -83,7 +91,8 @@ export class TypeInference extends ExpressionChecks {
         let assignments = 1;
         let isBounded = true;
         for (const group of groups) {
-            const domain = this.constants.scalarOf(group.type);
+            checkCollection(group, this);
+            const domain = this.constants.domainOfGroup(group);
             assignments *= domain === undefined ? 1 : domainSize(domain) ** group.variables.length;
             isBounded &&= domain === undefined || !isReference(domain);
         }
@@ -144,12 +153,8 @@ export class TypeInference extends ExpressionChecks {
                 return this.inferField(expression);
             case 'Call':
                 return inferCall(expression, this);
-            case 'SetLiteral': {
-                this.visit(expression.elements.flatMap(({ low, high }) => (high === undefined ? [low] : [low, high])));
-                const message = 'a set stands only right of `in`: `x in {1, 2}`, `var x: T in {1, 2}`';
-                this.problems.error('type/set-not-allowed', message, rangeOf(expression));
-                return UNKNOWN;
-            }
+            case 'SetLiteral':
+                return inferSet(expression, this);
             case 'Spawn':
                 return inferSpawn(expression, this);
             case 'InstanceAt':
@@ -267,6 +272,7 @@ export class TypeInference extends ExpressionChecks {
 
     private inferComprehension(comprehension: ast.Comprehension): Type {
         const count = this.checkBinders(comprehension.groups, 'the array', comprehension);
+        checkOverTypes(comprehension.groups, 'an array', this);
         if (comprehension.where !== undefined) {
             this.checkWhere(comprehension.where);
             this.problems.error(

@@ -8,6 +8,7 @@ import { EXPANSION_LIMIT } from '../representation/shape.js';
 import type { CheckContext } from './check-context.js';
 import { checkControlFlow } from './control-flow.js';
 import { takesNoValue } from './declarations.js';
+import { checkOverTypes } from '../typing/infer-sets.js';
 import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js';
 import { checkExpandedSizes, checkStatic } from './static-expressions.js';
 import { checkStep } from './steps.js';
@@ -110,6 +111,7 @@ function checkItem(item: ast.Item, context: CheckContext): void {
             return;
         }
         case 'For': {
+            checkOverTypes(item.groups, 'a `for` between steps', inference);
             const count = inference.checkBinders(item.groups, 'the `for`', item);
             problems.whileUnreachable(count === 0, () => checkBlock(item.body, context));
             return;

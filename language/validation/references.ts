@@ -7,6 +7,7 @@ import { unreachable } from '../../engine/common/assert.js';
 import { isReference } from '../../engine/model/domain.js';
 import { nodesOf } from '../tree/descendants.js';
 import * as ast from '../generated/nodes.js';
+import { domainTextOf } from '../references/binders.js';
 import { isTemplate } from '../references/templates.js';
 import { rangeOf, rangeOfProperty, textOf } from '../tree/source-text.js';
 import { ScalarShape } from '../representation/cell.js';
@@ -183,12 +184,13 @@ function checkIndex({ type }: ast.ProcessIndex, { constants, problems }: CheckCo
 }
 
 function checkLoop({ groups }: ast.For | ast.ForStatement, { constants, problems }: CheckContext): void {
-    for (const { type } of groups) {
-        const domain = constants.scalarOf(type);
-        if (domain !== undefined && isReference(domain)) {
-            const name = textOf(type) ?? '';
+    for (const group of groups) {
+        const domain = constants.domainOfGroup(group);
+        const text = domainTextOf(group);
+        if (domain !== undefined && isReference(domain) && text !== undefined) {
+            const name = textOf(text) ?? '';
             const message = `instances have no order; use \`choose w in ${name}\`, or \`[w in ${name}: …]\` for all at once`;
-            problems.error('reference/order', message, rangeOf(type));
+            problems.error('reference/order', message, rangeOf(text));
         }
     }
 }
@@ -196,7 +198,7 @@ function checkLoop({ groups }: ast.For | ast.ForStatement, { constants, problems
 /** An initial value, or a part of `init`, that asks who lives. Another check reports where a process is. */
 function asksForInstances(node: Node, { constants }: CheckContext): boolean {
     if (ast.isBinderGroup(node)) {
-        const domain = constants.scalarOf(node.type);
+        const domain = constants.domainOfGroup(node);
         return domain !== undefined && isReference(domain);
     }
     const called = ast.isCall(node) ? node.function.ref : undefined;

@@ -37,7 +37,7 @@ function changingIn(node: Node): string | undefined {
     if (ast.isInstanceAt(node)) {
         return 'where a process is';
     }
-    if (ast.isBinderGroup(node) && declaredTypeIn(node.type)?.$type === 'Process') {
+    if (ast.isBinderGroup(node) && node.type !== undefined && declaredTypeIn(node.type)?.$type === 'Process') {
         return 'which instances live';
     }
     if (ast.isFieldAccess(node) && templateReferredTo(node.record) !== undefined) {

@@ -97,7 +97,7 @@ function checkEnd(template: ast.Process, problems: ProblemCollector): void {
 /** An instance that a binder has chosen would have to be followed along the run. */
 function checkRuns({ expression }: ast.Property | ast.Assumption, { constants, problems }: CheckContext): void {
     for (const node of nodesOf(expression).filter(ast.isQuantifier)) {
-        const group = node.groups.find(({ type }) => isOverTemplate([constants.scalarOf(type)]));
+        const group = node.groups.find(each => isOverTemplate([constants.domainOfGroup(each)]));
         if (group !== undefined && isTemporal(node.body)) {
             const message =
                 'properties that follow an instance along a run are not checked yet; ' +

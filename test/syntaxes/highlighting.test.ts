@@ -93,6 +93,12 @@ test('"spawn" is a word before a template and its arguments, and a name elsewher
     expect(highlight('when alive(w)')).toContain('alive/support.function');
 });
 
+test('"set" and the operators of sets are words where sets stand, and names elsewhere', () => {
+    expect(highlight('var s: set of Proc = {}')).toContain('set/storage.type of/storage.type Proc/entity.name.type');
+    expect(highlight('    when a union { i } subset b { skip }')).toContain('union/keyword.operator.wordlike');
+    expect(highlight('    union := set + minus')).not.toMatch(/(union|set|minus)\/(keyword|storage)/);
+});
+
 test('a doc comment differs from a comment', () => {
     expect(highlight('/// Says what N is.')).toBe('/// Says what N is./comment.line.documentation');
     expect(highlight('// a note')).toBe('// a note/comment.line.double-slash');
@@ -109,6 +115,7 @@ const PLACES = [
     'property p = P takes l',
     'strong fair process P',
     'spawn P(1)',
+    'var s: set of T = t union u minus v intersect w subset x',
 ];
 
 test('every word of the language has a color of its own', () => {

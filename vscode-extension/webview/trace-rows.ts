@@ -3,6 +3,7 @@
  * off the lengths of channels, which a trace shows as `len(link[1])`.
  */
 import {
+    changeOfSet,
     channelWithLength,
     instanceAt,
     isOfChannel,
@@ -59,7 +60,12 @@ export function rowsOf(entries: readonly TraceEntryDocument[]): readonly TraceRo
         }
         const changes = changed
             .filter(name => instanceAt(name) === undefined && !isOfChannel(name, state, entries[row - 1]?.state))
-            .map(name => `${name} := ${formatPlainValue(state[name], NO_VALUE_MARK)}`);
+            .map(name => {
+                const ofSet = changeOfSet(entries[row - 1]?.state[name], state[name]);
+                return ofSet === undefined
+                    ? `${name} := ${formatPlainValue(state[name], NO_VALUE_MARK)}`
+                    : `${name} ${ofSet}`;
+            });
         const shown = [...(notes.get(row) ?? []), ...changes.slice(0, MOST_CHANGES)];
         const note =
             shown.join(', ') + (changes.length > MOST_CHANGES ? `, ${changes.length - MOST_CHANGES} more` : '');

@@ -183,6 +183,9 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
             if (!fits.has(type) || (ast.isProcess(node) && !fitsProcess(node, fits))) {
                 return;
             }
+            if (fits === RUN_THROUGH && !TYPES.has(type) && !isSet(node)) {
+                return;
+            }
             acceptor(place, { ...item, sortText: sortTextOf(node, type, expected) });
             if (node !== undefined && ast.isChannelDeclaration(node) && fits === STEPS && this.supportsSnippets) {
                 this.offerCommunication(place, node, acceptor);
@@ -377,6 +380,9 @@ const SET_TYPES: ReadonlySet<string> = new Set(['TypeDeclaration', 'RecordDeclar
 const FAMILIES: ReadonlySet<string> = new Set(['Process']);
 const WITH_VALUES: ReadonlySet<string> = new Set([...SET_TYPES, 'Variable']);
 const AFTER_IN: ReadonlySet<string> = new Set([...IN_EXPRESSIONS, ...SET_TYPES]);
+/** What the variables of a binder run through: of the names of values those of sets. */
+const TYPES: ReadonlySet<string> = new Set([...SET_TYPES, 'Process']);
+const RUN_THROUGH: ReadonlySet<string> = new Set([...AFTER_IN, 'Process']);
 
 /** The kinds of declarations that fit a reference, by its grammar rule and the token before it. */
 function fittingKinds(reference: GrammarAST.CrossReference, context: CompletionContext): ReadonlySet<string> {
@@ -402,8 +408,22 @@ function fittingKinds(reference: GrammarAST.CrossReference, context: CompletionC
         case 'SymmetryAssertion':
             return isAboutValues(context) ? WITH_VALUES : FAMILIES;
         default:
-            return isInType(context) ? IN_TYPES : leafBefore(context)?.text === 'in' ? AFTER_IN : IN_EXPRESSIONS;
+            return isInType(context)
+                ? IN_TYPES
+                : leafBefore(context)?.text === 'in'
+                  ? afterIn(context)
+                  : IN_EXPRESSIONS;
     }
+}
+
+function afterIn(context: CompletionContext): ReadonlySet<string> {
+    return ast.isBinderGroup(leafBefore(context)?.astNode) ? RUN_THROUGH : AFTER_IN;
+}
+
+/** Whether a name is that of a set, or of an array of sets. */
+function isSet(named: AstNode | undefined): boolean {
+    const type = ast.isVariable(named) || ast.isFunctionParameter(named) ? declaredTypeIn(named.type) : undefined;
+    return ast.isSetType(type);
 }
 
 /** Without its name, the parser does not recognize an assertion about values: a family may be called `values`. */

@@ -60,5 +60,8 @@ function namedIn(type: Type | ElementType): AstNode | undefined {
     if (ast.isChannelType(type)) {
         return namedIn(type.message);
     }
+    if (ast.isSetType(type)) {
+        return namedIn(type.member);
+    }
     return namedBy(type);
 }

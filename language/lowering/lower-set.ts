@@ -1,0 +1,199 @@
+/**
+ * Sets as values: of literals, comprehensions and operators. Each is a test for an element; what is asked of all elements
+ * is asked of those that the text lists or makes, and else of all values of the type.
+ */
+import type { SourceRange } from '../../engine/common/source-range.js';
+import { BOOLEAN } from '../../engine/model/domain.js';
+import type { Expression } from '../../engine/model/expression.js';
+import type * as ast from '../generated/nodes.js';
+import { collectionOf } from '../references/binders.js';
+import { variablesOf } from '../references/locals.js';
+import {
+    binary,
+    binderExpression,
+    constantOf,
+    isBetween,
+    joined,
+    numberOf,
+} from '../representation/build-expression.js';
+import { scalarValue } from '../representation/cell.js';
+import { isElementOf, joinedSet, LoweredSet, setOf } from '../representation/set.js';
+import type { LoweredValue } from '../representation/shape.js';
+import { rangeOf } from '../tree/source-text.js';
+import { lowerScalar, lowerValue, withElement, type LoweringContext } from './context.js';
+import { comparison } from './lower-comparison.js';
+import { lowerName } from './lower-reference.js';
+
+/** Whether a value meets a condition. */
+type Test = (value: LoweredValue) => Expression;
+
+export function lowerSet(set: ast.SetLiteral, context: LoweringContext): LoweredSet {
+    return set.comprehension === undefined ? lowerListed(set, context) : lowerEach(set.comprehension, set, context);
+}
+
+function lowerListed(set: ast.SetLiteral, context: LoweringContext): LoweredSet {
+    const range = rangeOf(set);
+    const elements = set.elements.map(({ low, high }) => ({
+        value: lowerValue(low, context),
+        ...(high !== undefined && { high: lowerScalar(high, context) }),
+    }));
+    const has: Test = element =>
+        joined(
+            elements.map(({ value, high }) =>
+                high === undefined
+                    ? comparison('==', element, value, range)
+                    : isBetween(element.toScalar(), value.toScalar(), high, range),
+            ),
+            'or',
+            range,
+        );
+    const every = (test: Test): Expression =>
+        joined(
+            elements.map(({ value }) => test(value)),
+            'and',
+            range,
+        );
+    const isListed = elements.every(({ high }) => high === undefined);
+    return new LoweredSet(context.constants.shapeOfSet(set), has, range, isListed ? every : undefined);
+}
+
+function lowerEach(comprehension: ast.SetComprehension, set: ast.SetLiteral, context: LoweringContext): LoweredSet {
+    const { groups, where, body } = comprehension;
+    const range = rangeOf(set);
+    const variables = variablesOf(groups);
+    const binders = variables.map(variable => context.table.binderOf(variable));
+    const condition = (inner: LoweringContext): Expression | undefined => conditionOf(groups, where, inner);
+    const quantified = (quantifier: 'forall' | 'exists', of: Expression): Expression => {
+        const restriction = condition(context);
+        return { kind: 'quantifier', quantifier, binders, ...(restriction && { where: restriction }), body: of, range };
+    };
+    const [variable] = variables;
+    const shape = context.constants.shapeOfSet(set);
+    const values =
+        body === undefined ? variables.map(each => lowerName(each, context, range)) : [lowerValue(body, context)];
+    const [value] = values;
+    if (variable === undefined || value === undefined) {
+        return new LoweredSet(shape, () => constantOf(0, BOOLEAN, range), range);
+    }
+    const every = (test: Test): Expression => quantified('forall', test(value));
+    if (body !== undefined) {
+        return new LoweredSet(
+            shape,
+            element => quantified('exists', comparison('==', element, value, range)),
+            range,
+            every,
+        );
+    }
+    const has: Test = element => {
+        const own = shape === undefined ? undefined : isElementOf(element, shape.member);
+        const inner = condition(withElement(context, [variable], [element.toScalar()]));
+        const tests = [own, inner].filter(test => test !== undefined);
+        return joined(
+            tests.filter(test => !isTrue(test)),
+            'and',
+            range,
+        );
+    };
+    return new LoweredSet(shape, has, range, every);
+}
+
+function isTrue(test: Expression): boolean {
+    return test.kind === 'constant' && test.value === 1;
+}
+
+/** That the variables are elements of the sets that they run through, and a condition; undefined if there is none. */
+export function conditionOf(
+    groups: readonly ast.BinderGroup[],
+    where: ast.Expression | undefined,
+    context: LoweringContext,
+): Expression | undefined {
+    const tests = groups.flatMap(group => {
+        const collection = collectionOf(group);
+        if (collection === undefined) {
+            return [];
+        }
+        const set = setOf(lowerValue(collection, context));
+        return group.variables.map(variable => set.has(lowerName(variable, context, rangeOf(variable))));
+    });
+    const all = where === undefined ? tests : [...tests, lowerScalar(where, context)];
+    const [first, last] = [all[0], all.at(-1)];
+    return first && last && joined(all, 'and', { ...first.range, end: last.range.end });
+}
+
+export function lowerSetOperator(
+    { left, right }: ast.BinaryExpression,
+    operator: 'union' | 'minus' | 'intersect',
+    range: SourceRange,
+    context: LoweringContext,
+): LoweredSet {
+    const [first, second] = [setOf(lowerValue(left, context)), setOf(lowerValue(right, context))];
+    const not = (operand: Expression): Expression => ({ kind: 'unary', operator: 'not', operand, range });
+    switch (operator) {
+        case 'union':
+            return new LoweredSet(
+                joinedSet([first, second]),
+                element => binary('or', first.has(element), second.has(element), range),
+                range,
+                test => binary('and', everyOf(first, test, context), everyOf(second, test, context), range),
+            );
+        case 'minus':
+            return new LoweredSet(
+                first.setShape,
+                element => binary('and', first.has(element), not(second.has(element)), range),
+                range,
+                test => everyOf(first, element => binary('or', second.has(element), test(element), range), context),
+            );
+        case 'intersect':
+            return new LoweredSet(
+                first.setShape,
+                element => binary('and', first.has(element), second.has(element), range),
+                range,
+                test =>
+                    everyOf(first, element => binary('implies', second.has(element), test(element), range), context),
+            );
+    }
+}
+
+/** Whether all elements of a set are in another one. */
+export function lowerSubset({ left, right }: ast.BinaryExpression, context: LoweringContext): Expression {
+    const [part, whole] = [setOf(lowerValue(left, context)), setOf(lowerValue(right, context))];
+    return everyOf(part, element => whole.has(element), context);
+}
+
+/** The number of elements. */
+export function sizeOfSet(set: LoweredSet, { table }: LoweringContext): Expression {
+    const { setShape, range } = set;
+    if (setShape === undefined) {
+        return numberOf(0, range);
+    }
+    const { member } = setShape;
+    const binder = table.newBinder('element', member.domain);
+    const body = set.has(scalarValue(binderExpression(binder, range), member));
+    return { kind: 'quantifier', quantifier: 'count', binders: [binder], body, range };
+}
+
+export function isEmptySet(set: LoweredSet, context: LoweringContext): Expression {
+    return everyOf(set, () => constantOf(0, BOOLEAN, set.range), context);
+}
+
+/** Whether all elements meet a condition. */
+function everyOf(set: LoweredSet, test: Test, { table }: LoweringContext): Expression {
+    const { setShape, range, every } = set;
+    if (setShape === undefined) {
+        return constantOf(1, BOOLEAN, range);
+    }
+    if (every !== undefined) {
+        return every(test);
+    }
+    const { member } = setShape;
+    const binder = table.newBinder('element', member.domain);
+    const element = scalarValue(binderExpression(binder, range), member);
+    return {
+        kind: 'quantifier',
+        quantifier: 'forall',
+        binders: [binder],
+        where: set.has(element),
+        body: test(element),
+        range,
+    };
+}
