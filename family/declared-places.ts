@@ -49,6 +49,7 @@ export class DeclaredPlaces {
                 return structure;
             }
             case 'FunctionParameter':
+            case 'ProcedureParameter':
                 return structures.ofType(declaration.type, value);
             case 'FunctionDeclaration':
                 return structures.ofType(declaration.result, value);

@@ -28,6 +28,7 @@ export function typeOfName(named: ast.Named): ResolvedType | undefined {
     switch (named.$type) {
         case 'Variable':
         case 'FunctionParameter':
+        case 'ProcedureParameter':
         case 'ProcessParameter':
         case 'ProcessIndex':
         case 'RecordField':

@@ -283,6 +283,7 @@ export class ExpressionRules {
             }
             case 'Variable':
             case 'FunctionParameter':
+            case 'ProcedureParameter':
             case 'ProcessParameter':
             case 'ProcessIndex':
             case 'BinderVariable':

@@ -155,6 +155,10 @@ class Rules {
             case 'FunctionDeclaration':
                 this.#function(declaration);
                 return;
+            case 'Procedure':
+                this.#parameters(declaration.parameters);
+                this.#body(declaration.body, undefined);
+                return;
             case 'Process':
                 this.#process(declaration);
                 return;
@@ -229,10 +233,7 @@ class Rules {
     }
 
     #function(declared: ast.FunctionDeclaration): void {
-        declared.parameters.forEach(parameter => {
-            this.#expressions.seen.add(parameter);
-            this.#expressions.declared.of(parameter);
-        });
+        this.#parameters(declared.parameters);
         const result = this.#expressions.declared.of(declared);
         if (declared.value !== undefined) {
             this.#values.flow(this.#expressions.evaluate(declared.value), result, declared.value);
@@ -242,11 +243,34 @@ class Rules {
         }
     }
 
-    #process(process: ast.Process): void {
-        for (const index of [...process.indices, ...process.parameters]) {
-            this.#expressions.seen.add(index);
-            this.#expressions.declared.of(index);
+    #parameters(parameters: readonly ast.Named[]): void {
+        parameters.forEach(parameter => {
+            this.#expressions.seen.add(parameter);
+            this.#expressions.declared.of(parameter);
+        });
+    }
+
+    /** A place that is given is the parameter, in all calls. */
+    #call(call: ast.ProcedureCall): void {
+        this.#expressions.seen.add(call);
+        const procedure = call.procedure.ref;
+        if (procedure?.$type !== 'Procedure' || call.arguments.length !== procedure.parameters.length) {
+            this.#values.notUnderstood(call);
+            return;
         }
+        procedure.parameters.forEach((parameter, position) => {
+            const structure = this.#expressions.declared.of(parameter);
+            const argument = call.arguments[position];
+            if (parameter.isPlace) {
+                this.#values.unite(structure, this.#expressions.target(argument), argument);
+            } else {
+                this.#values.flow(this.#expressions.evaluate(argument), structure, argument);
+            }
+        });
+    }
+
+    #process(process: ast.Process): void {
+        this.#parameters([...process.indices, ...process.parameters]);
         if (process.where !== undefined) {
             this.#expressions.condition(process.where);
         }
@@ -332,7 +356,7 @@ class Rules {
     }
 
     #step(step: ast.Step): void {
-        const { guard, place, message, pattern, body, assertion, spawn, value } = step;
+        const { guard, place, message, pattern, body, assertion, spawn, call, value } = step;
         for (const condition of [guard, assertion]) {
             if (condition !== undefined) {
                 this.#expressions.condition(condition);
@@ -340,6 +364,9 @@ class Rules {
         }
         if (spawn !== undefined) {
             this.#expressions.evaluate(spawn);
+        }
+        if (call !== undefined) {
+            this.#call(call);
         }
         if (place !== undefined && value !== undefined) {
             this.#assign(place, value);
@@ -444,6 +471,9 @@ class Rules {
                 return;
             case 'Spawn':
                 this.#expressions.evaluate(statement);
+                return;
+            case 'ProcedureCall':
+                this.#call(statement);
                 return;
             case 'Variable':
                 this.#variable(statement);

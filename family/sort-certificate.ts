@@ -71,6 +71,7 @@ export function placedIn(model: ast.Model): ast.Named[] {
                 ast.isEventDeclaration(node) ||
                 ast.isFunctionDeclaration(node) ||
                 ast.isFunctionParameter(node) ||
+                ast.isProcedureParameter(node) ||
                 ast.isProcessIndex(node) ||
                 ast.isProcessParameter(node) ||
                 ast.isBinderVariable(node),

@@ -44,6 +44,8 @@ const CONSTRUCTS: readonly RegExp[] = [
     / where /g,
     /\bfor k\d+ in [^{]* where /g,
     /\bfor k\d+ in/g,
+    /^procedure put_/gm,
+    /\bput_\w+\(\w+\[/g,
     /\blet t/g,
     /\{.*\bvar t/g,
     /\{.*\bwhile .*:=/g,

@@ -72,6 +72,8 @@ export interface Temporary {
     /** The domain of its values; a `let` takes the values of its expression. */
     readonly element?: Domain;
     readonly indices: readonly Domain[];
+    /** It is never assigned: a value given to a procedure. */
+    readonly isGiven?: true;
 }
 
 /** A channel that a step uses, or whose length is read. */

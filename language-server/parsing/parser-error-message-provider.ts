@@ -28,8 +28,9 @@ export class OrbitParserErrorMessageProvider extends AbstractParserErrorMessageP
     override buildNoViableAltMessage(options: Options<'buildNoViableAltMessage'>): string {
         const rule = nameOfRule(options.ruleName);
         const [first, second] = options.actual;
-        if (rule === 'Block' && first?.tokenType.name === 'ID' && explainWord(first.image) === undefined) {
-            return message(rule, second, first, expectationOf(rule));
+        const isNamed = first?.tokenType.name === 'ID' && explainWord(first.image) === undefined;
+        if (isNamed && (rule === 'Block' || rule === 'Statement')) {
+            return message(rule, second, first, rule === 'Block' ? expectationOf(rule) : '`:=`');
         }
         return message(rule, first, options.previous, expectationOf(rule));
     }
@@ -92,7 +93,7 @@ const INSERTED = new Set(['`;`', '`:`', '`)`', '`]`', '`}`', '`=`', '`of`', '`in
 /** Words of declarations, where the text inside a process must have ended. */
 const BEGIN_DECLARATIONS = new Set(
     (
-        'invariant process function type enum event channel param record import deadlock allow init property assume ' +
+        'invariant process function procedure type enum event channel param record import deadlock allow init property assume ' +
         'fair strong'
     ).split(' '),
 );
@@ -267,7 +268,7 @@ function explainParenthesis({ rule, expected }: Place): string | undefined {
         return 'indices stand in brackets: `e[T]`';
     }
     return rule === 'Block' || isStatement(rule)
-        ? 'a call is part of an expression and ends with `)`; alone it does nothing'
+        ? 'a procedure is called in a body or as a step of its own; behind a guard it stands in braces: `when guard { f(x) }`'
         : undefined;
 }
 

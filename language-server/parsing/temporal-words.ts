@@ -30,7 +30,9 @@ const OUTSIDE_EXPRESSIONS = new Set(
 );
 /** Words that may be names, and begin a declaration if a name follows them. */
 const BEGIN_DECLARATIONS = new Set(
-    'model type record import init channel function allow deadlock property assume fair strong process'.split(' '),
+    'model type record import init channel function procedure allow deadlock property assume fair strong process'.split(
+        ' ',
+    ),
 );
 /** Tokens before a name that is no operand. */
 const BEFORE_NAME = new Set(['.', 'at', 'takes', 'in']);

@@ -81,8 +81,12 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
         const model = AstUtils.getContainerOfType(container, ast.isModel);
         const global = model === undefined ? EMPTY_SCOPE : new WholeModelScope(this.tablesOf(model));
         const scope = this.localScope(container, global);
-        // A variable does not hide a function of the same name from its calls.
-        return ast.isCall(container) ? new FilteredScope(global, isCallable, scope) : scope;
+        // A variable does not hide a function or a procedure of the same name from its calls.
+        return ast.isCall(container)
+            ? new FilteredScope(global, isCallable, scope)
+            : ast.isProcedureCall(container)
+              ? new FilteredScope(global, ({ type }) => type === ast.Procedure.$type, scope)
+              : scope;
     }
 
     private localScope(reference: AstNode, global: Scope): Scope {

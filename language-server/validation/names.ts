@@ -165,8 +165,8 @@ function knownElsewhere(node: AstNode, name: string): Advice | undefined {
     );
 }
 
-function isOwner(node: AstNode): node is ast.Process | ast.FunctionDeclaration {
-    return ast.isProcess(node) || ast.isFunctionDeclaration(node);
+function isOwner(node: AstNode): node is ast.Process | ast.FunctionDeclaration | ast.Procedure {
+    return ast.isProcess(node) || ast.isFunctionDeclaration(node) || ast.isProcedure(node);
 }
 
 function suggestion(name: string, candidates: readonly string[]): Advice | undefined {
@@ -357,6 +357,7 @@ const VALUES: ReadonlySet<ast.Named['$type']> = new Set([
     'ProcessIndex',
     'ProcessParameter',
     'FunctionParameter',
+    'ProcedureParameter',
     'BinderVariable',
     'Let',
     'ChannelDeclaration',

@@ -17,7 +17,7 @@ import { SELF } from '../references/templates.js';
 import { rangeOf } from '../tree/source-text.js';
 import type { Constants } from '../typing/constants.js';
 import { isUnknown } from '../representation/cell.js';
-import type { Shape } from '../representation/shape.js';
+import type { LoweredValue, Shape } from '../representation/shape.js';
 
 /** The variables of the model, or the locals of a process, for one declaration: one for each leaf of its shape. */
 export interface VariableSlot {
@@ -33,7 +33,7 @@ export interface TemporarySlot {
 }
 
 /** A group of a loop has one for the set that it runs through. */
-export type TemporaryName = ast.Variable | ast.FunctionParameter | ast.Let | ast.BinderGroup;
+export type TemporaryName = ast.Variable | ast.FunctionParameter | ast.ProcedureParameter | ast.Let | ast.BinderGroup;
 
 export class DeclarationTable {
     /** Those of the model, with those of imported files in the place of the imports. */
@@ -46,6 +46,7 @@ export class DeclarationTable {
     private readonly binders = new Map<ast.ProcessIndex | ast.BinderVariable, Binder>();
     private readonly selves = new Map<ast.Process, Binder>();
     private readonly temporaries = new Map<TemporaryName, TemporarySlot>();
+    private readonly places = new Map<ast.ProcedureParameter, LoweredValue>();
     private readonly channels: { readonly message: Shape; readonly type: ChannelType }[] = [];
     private binderCount = 0;
     private temporaryCount = 0;
@@ -92,10 +93,25 @@ export class DeclarationTable {
             name: [ast.isBinderGroup(name) ? 'elements' : name.name, ...path].join('.'),
             ...(isUnknown(element) ? {} : { element }),
             indices,
+            ...(ast.isProcedureParameter(name) && { isGiven: true as const }),
         }));
         const slot = { temporaries, shape };
         this.temporaries.set(name, slot);
         return slot;
+    }
+
+    /** A temporary for one value of any type, which the text does not declare. */
+    newTemporary(name: string): Temporary {
+        return { id: this.temporaryCount++, name, indices: [] };
+    }
+
+    /** The place that the present call of a procedure gives to a parameter. */
+    placeOf(parameter: ast.ProcedureParameter): LoweredValue {
+        return found(this.places.get(parameter), parameter.name);
+    }
+
+    givePlace(parameter: ast.ProcedureParameter, place: LoweredValue): void {
+        this.places.set(parameter, place);
     }
 
     /** The binder of an index or a quantifier's variable. */

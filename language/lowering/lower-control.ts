@@ -9,7 +9,14 @@ import { variablesOf } from '../references/locals.js';
 import { joined } from '../representation/build-expression.js';
 import { lowerScalar, type LoweringContext } from './context.js';
 import { lowerCommunication } from './lower-communication.js';
-import { loopBinderOf, lowerAssert, lowerAssign, lowerBody, lowerSpawn } from './lower-statement.js';
+import {
+    loopBinderOf,
+    lowerAssert,
+    lowerAssign,
+    lowerBody,
+    lowerProcedureCall,
+    lowerSpawn,
+} from './lower-statement.js';
 import { conditionOf } from './lower-set.js';
 import { lowerFairness } from './lower-temporal.js';
 
@@ -133,6 +140,9 @@ function lowerStep(step: ast.Step, context: LoweringContext): Step {
 function lowerStepBody(step: ast.Step, context: LoweringContext): Statement[] {
     if (step.spawn !== undefined) {
         return [lowerSpawn(step.spawn, undefined, step, context)];
+    }
+    if (step.call !== undefined) {
+        return lowerProcedureCall(step.call, context);
     }
     if (step.place !== undefined && step.value !== undefined) {
         return [lowerAssign(step.place, step.value, step, context)];

@@ -83,6 +83,8 @@ export function lowerName(target: ast.Named, context: LoweringContext, range: So
             const slot = table.findSlot(target);
             return slot === undefined ? readTemporaries(table.temporariesOf(target), range) : readVariable(slot, range);
         }
+        case 'ProcedureParameter':
+            return target.isPlace ? table.placeOf(target) : readTemporaries(table.temporariesOf(target), range);
         case 'FunctionParameter':
             return readTemporaries(table.temporariesOf(target), range);
         case 'Let':

@@ -17,16 +17,34 @@ import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './contex
 import type { TemporarySlot } from './declaration-table.js';
 import { firstValueOf } from './first-value.js';
 import { lowerAssignment } from './lower-assignment.js';
+import { lowerArguments } from './lower-procedure.js';
 import { lowerName, readTemporaries } from './lower-reference.js';
 import { lowerSetChange } from './lower-set-change.js';
 
 export function lowerBody(body: ast.Body, context: LoweringContext): Statement[] {
-    return body.statements.flatMap(statement =>
-        ast.isForStatement(statement) ? lowerFor(statement, context) : [lowerStatement(statement, context)],
-    );
+    return body.statements.flatMap(statement => {
+        switch (statement.$type) {
+            case 'ForStatement':
+                return lowerFor(statement, context);
+            case 'ProcedureCall':
+                return lowerProcedureCall(statement, context);
+            default:
+                return [lowerStatement(statement, context)];
+        }
+    });
 }
 
-function lowerStatement(statement: Exclude<ast.Statement, ast.ForStatement>, context: LoweringContext): Statement {
+/** The text of the procedure, behind the evaluation of the arguments. */
+export function lowerProcedureCall(call: ast.ProcedureCall, context: LoweringContext): Statement[] {
+    const before = lowerArguments(call, context);
+    const called = call.procedure.ref;
+    return ast.isProcedure(called) ? [...before, ...lowerBody(called.body, context)] : before;
+}
+
+function lowerStatement(
+    statement: Exclude<ast.Statement, ast.ForStatement | ast.ProcedureCall>,
+    context: LoweringContext,
+): Statement {
     const range = rangeOf(statement);
     switch (statement.$type) {
         case 'Assignment':

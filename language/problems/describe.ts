@@ -19,6 +19,8 @@ const KINDS: Readonly<Record<ast.Named['$type'], string>> = {
     EventDeclaration: 'an event',
     FunctionDeclaration: 'a function',
     FunctionParameter: 'a parameter',
+    Procedure: 'a procedure',
+    ProcedureParameter: 'a parameter',
     BuiltinFunction: 'a built-in function',
     Let: 'a name for an expression',
     Process: 'a process',
@@ -38,6 +40,7 @@ export function describeNamed(named: ast.Named): string {
         case 'RecordField':
         case 'EnumerationValue':
         case 'FunctionParameter':
+        case 'ProcedureParameter':
             return `${kind} of \`${named.$container.name}\``;
         case 'ProcessParameter':
             return `${kind} of template \`${named.$container.name}\``;

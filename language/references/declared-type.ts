@@ -85,6 +85,7 @@ function typeOfName(named: ast.Named | undefined, seen: Seen): DeclaredType | un
         case 'ProcessIndex':
         case 'ProcessParameter':
         case 'FunctionParameter':
+        case 'ProcedureParameter':
         case 'RecordField':
             return followType(named.type, seen);
         case 'BinderVariable': {

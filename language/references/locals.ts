@@ -33,6 +33,8 @@ function declaredIn(node: Node): readonly ast.Named[] {
             return [...(node as ast.Process).indices, ...(node as ast.Process).parameters];
         case 'FunctionDeclaration':
             return (node as ast.FunctionDeclaration).parameters;
+        case 'Procedure':
+            return (node as ast.Procedure).parameters;
         case 'RecordDeclaration':
             return (node as ast.RecordDeclaration).fields;
         default:

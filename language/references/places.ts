@@ -28,14 +28,41 @@ export function rootOf(place: ast.Expression): ast.Named | undefined {
 }
 
 export function isPlace(expression: ast.Expression): boolean {
-    return ast.isVariable(rootOf(expression));
+    return isAssignable(rootOf(expression));
 }
 
-/** The places that a node and what is inside it assign to. A receive assigns to the places of its pattern. */
+/** Whether a name stands for a place: a variable, or a parameter of a procedure that is the place given to it. */
+export function isAssignable(
+    named: ast.Named | undefined,
+): named is ast.Variable | (ast.ProcedureParameter & { readonly isPlace: true }) {
+    return ast.isVariable(named) || (ast.isProcedureParameter(named) && named.isPlace);
+}
+
+/** The places that a call gives to a procedure. */
+export function placesGivenIn({ procedure, arguments: given }: ast.ProcedureCall): ast.Expression[] {
+    const called = procedure.ref;
+    return ast.isProcedure(called) ? given.filter((_, position) => called.parameters[position]?.isPlace === true) : [];
+}
+
+/**
+ * The places that a node and what is inside it assign to. A receive assigns to the places of its pattern, a call to those
+ * that it gives and to shared ones.
+ */
 export function placesWrittenIn(node: Node): ast.Expression[] {
+    return writtenIn(node, new Set());
+}
+
+/** `seen` are the procedures whose places are among them. */
+function writtenIn(node: Node, seen: Set<ast.Procedure>): ast.Expression[] {
     return nodesOf(node).flatMap(inner => {
         if (ast.isAssignment(inner)) {
             return [inner.target];
+        }
+        if (ast.isProcedureCall(inner)) {
+            const called = inner.procedure.ref;
+            const isNew = ast.isProcedure(called) && !seen.has(called);
+            const inside = isNew ? writtenIn(called.body, seen.add(called)) : [];
+            return [...placesGivenIn(inner), ...inside.filter(place => isShared(rootOf(place)))];
         }
         if (ast.isExpressionPattern(inner)) {
             return inner.equal ? [] : boundIn(inner.value);
@@ -47,4 +74,8 @@ export function placesWrittenIn(node: Node): ast.Expression[] {
 /** The places that a pattern binds: the expression, or the parts of a record. */
 function boundIn(pattern: ast.Expression): ast.Expression[] {
     return ast.isCall(pattern) ? pattern.arguments.flatMap(boundIn) : isPlace(pattern) ? [pattern] : [];
+}
+
+function isShared(named: ast.Named | undefined): boolean {
+    return ast.isVariable(named) && ast.isModel(named.$container);
 }

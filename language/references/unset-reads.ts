@@ -7,6 +7,7 @@
 import { unreachable } from '../../engine/common/assert.js';
 import { nodesOf } from '../tree/descendants.js';
 import * as ast from '../generated/nodes.js';
+import { placesGivenIn } from './places.js';
 
 /** The variables that may hold no value at a place of the text; none where no way leads. */
 type Unset = ReadonlySet<ast.Variable>;
@@ -98,7 +99,7 @@ class UnsetReads {
     private step(step: ast.Step, before: Unset): Unset {
         const { guard, place, value, message, pattern, body, assertion, spawn } = step;
         this.read([guard, assertion, spawn, value, message], before);
-        let unset = before;
+        let unset = step.call === undefined ? before : this.call(step.call, before);
         if (place !== undefined) {
             unset = value === undefined ? this.readIndices(place, unset) : this.write(place, unset);
         }
@@ -161,6 +162,8 @@ class UnsetReads {
             case 'Spawn':
                 this.read([statement], unset);
                 return unset;
+            case 'ProcedureCall':
+                return this.call(statement, unset);
             case 'Variable':
                 this.read([statement.initializer], unset);
                 return unset;
@@ -176,6 +179,16 @@ class UnsetReads {
             default:
                 return unreachable(statement);
         }
+    }
+
+    /** What is given as a place is written, whether the procedure does so or not. */
+    private call(call: ast.ProcedureCall, unset: Unset): Unset {
+        const places = placesGivenIn(call);
+        this.read(
+            call.arguments.filter(argument => !places.includes(argument)),
+            unset,
+        );
+        return places.reduce((rest, place) => this.write(place, rest), unset);
     }
 
     /** A place that is written. The name itself is not read, but its indices are. */

@@ -49,7 +49,8 @@ function runStatement(
     switch (statement.$type) {
         case 'Skip':
         case 'Spawn':
-            // No function creates an instance; another check reports it.
+        case 'ProcedureCall':
+            // No function creates an instance or calls a procedure; another check reports it.
             return undefined;
         case 'Return':
             return evaluator.valueOf(statement.value, frame);

@@ -79,8 +79,8 @@ function checkArguments(
     }
 }
 
-function checkArgumentCount(
-    call: ast.Call | ast.Spawn,
+export function checkArgumentCount(
+    call: ast.Call | ast.Spawn | ast.ProcedureCall,
     owner: string,
     least: number,
     most: number,

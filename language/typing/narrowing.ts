@@ -11,7 +11,7 @@ import { enclosing, type Node } from '../tree/node.js';
 import { spanOf } from '../tree/source-text.js';
 import * as ast from '../generated/nodes.js';
 import { isLocalDeclaration } from '../references/locals.js';
-import { placesWrittenIn } from '../references/places.js';
+import { isAssignable, placesWrittenIn } from '../references/places.js';
 import { isTemporalNode } from '../references/temporal.js';
 
 const ARITHMETIC: ReadonlySet<string> = new Set(['+', '-', '*', 'div', 'mod']);
@@ -141,6 +141,9 @@ export function mayChange(write: ast.Expression, place: ast.Expression): boolean
     const target = accessOf(write);
     for (const part of partsOf(place)) {
         const read = accessOf(part);
+        if (read.root !== target.root && mayBeOnePlace(read.root, target.root)) {
+            return true;
+        }
         if (
             read.root === target.root &&
             read.fields.every((field, depth) => depth >= target.fields.length || field === target.fields[depth])
@@ -149,6 +152,13 @@ export function mayChange(write: ast.Expression, place: ast.Expression): boolean
         }
     }
     return false;
+}
+
+/** Whether two names may stand for one place: what is given to a procedure may be what it names itself. */
+function mayBeOnePlace(first: ast.Named | undefined, second: ast.Named | undefined): boolean {
+    const [isFirstGiven, isSecondGiven] = [first, second].map(ast.isProcedureParameter);
+    const canBeGiven = (named: ast.Named | undefined): boolean => isAssignable(named) && !ast.isBody(named.$container);
+    return (isFirstGiven === true || isSecondGiven === true) && canBeGiven(first) && canBeGiven(second);
 }
 
 /** Whether two expressions are the same place, or the same index, written the same way. */

@@ -10,6 +10,7 @@ import { domainSize, isReference } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
 import { describeNamed, formatCount } from '../problems/describe.js';
 import { variablesOf } from '../references/locals.js';
+import { isAssignable } from '../references/places.js';
 import { isTemplate, templateReferredTo } from '../references/templates.js';
 import { isInProperty } from '../references/temporal.js';
 import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
@@ -79,7 +80,7 @@ export class TypeInference extends ExpressionChecks {
         }
         const owner = ast.isFieldAccess(place)
             ? this.shapeOfField(place)
-            : ast.isVariable(place.target.ref)
+            : isAssignable(place.target.ref)
               ? this.constants.shapeOf(place.target.ref.type)
               : undefined;
         const count = place.indices.length;
@@ -191,6 +192,7 @@ export class TypeInference extends ExpressionChecks {
         switch (target.$type) {
             case 'Variable':
             case 'FunctionParameter':
+            case 'ProcedureParameter':
             case 'ProcessParameter':
             case 'RecordField':
                 return this.typeOfPlace(target.type);

@@ -19,8 +19,13 @@ const NOTHING: Ways = { plain: true, stepped: false, breaks: false };
 
 export function checkControlFlow(process: ast.Process, problems: ProblemCollector): void {
     waysThrough(process.body, false, problems);
-    for (const statement of descendantsOf(process).filter(ast.isReturn)) {
-        const message = '`return` gives the value of a function; a process ends with `terminate`';
+    reportReturns(process, 'a process ends with `terminate`', problems);
+}
+
+/** Reports each `return` of what is no function. */
+export function reportReturns(owner: ast.Process | ast.Procedure, instead: string, problems: ProblemCollector): void {
+    for (const statement of descendantsOf(owner).filter(ast.isReturn)) {
+        const message = `\`return\` gives the value of a function; ${instead}`;
         problems.error('function/return-outside', message, rangeOf(statement));
     }
 }
@@ -156,6 +161,7 @@ function returns(statement: ast.Statement, problems: ProblemCollector): boolean 
         }
         case 'Assignment':
         case 'Spawn':
+        case 'ProcedureCall':
         case 'Variable':
         case 'Let':
         case 'Assertion':

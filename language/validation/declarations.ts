@@ -12,7 +12,7 @@ import { checkSymmetryAssertion } from './assertions.js';
 import { isNumberOfValues } from '../typing/constants.js';
 import { fixIntoRange } from '../typing/fix-into-range.js';
 import type { CheckContext } from './check-context.js';
-import { checkReturns } from './control-flow.js';
+import { checkReturns, reportReturns } from './control-flow.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js';
 import { checkBody } from './statements.js';
@@ -58,6 +58,9 @@ export function checkDeclarations(
                 break;
             case 'FunctionDeclaration':
                 checkFunction(declaration, context);
+                break;
+            case 'Procedure':
+                checkProcedure(declaration, context);
                 break;
             case 'Invariant':
                 inference.checkCondition(declaration.expression, `invariant \`${declaration.name}\``);
@@ -293,4 +296,34 @@ function checkFunction(declaration: ast.FunctionDeclaration, context: CheckConte
         }
     });
     checkUsedAfterDeclaration(declaration, problems);
+}
+
+/** Checks a procedure, which stands for its text wherever it is called. */
+function checkProcedure(procedure: ast.Procedure, context: CheckContext): void {
+    const { constants, problems } = context;
+    procedure.parameters.forEach(({ type }) => constants.shapeOf(type));
+    problems.whileUnreachable(takesNoValue(procedure.parameters, constants), () => checkBody(procedure.body, context));
+    reportReturns(procedure, 'a procedure has none', problems);
+    checkUsedAfterDeclaration(procedure, problems);
+    const again = nodesOf(procedure.body).find(
+        node => ast.isProcedureCall(node) && proceduresBehind(node).has(procedure),
+    );
+    if (again !== undefined) {
+        const message = `\`${procedure.name}\` calls itself; a procedure stands for its text, so that has no end`;
+        problems.error('procedure/recursion', message, rangeOf(again));
+    }
+}
+
+/** The procedure that is called, and those that it calls. */
+function proceduresBehind(call: ast.ProcedureCall): ReadonlySet<ast.Procedure> {
+    const called = new Set([call.procedure.ref].filter(ast.isProcedure));
+    // The set grows during the loop.
+    for (const { body } of called) {
+        for (const node of nodesOf(body)) {
+            if (ast.isProcedureCall(node) && ast.isProcedure(node.procedure.ref)) {
+                called.add(node.procedure.ref);
+            }
+        }
+    }
+    return called;
 }

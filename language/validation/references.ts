@@ -38,6 +38,7 @@ export function checkReferences(declarations: readonly ast.Declaration[], contex
                 break;
             case 'RecordField':
             case 'FunctionParameter':
+            case 'ProcedureParameter':
             case 'ProcessParameter':
                 reportOverTemplate((node as ast.RecordField).type, context);
                 break;

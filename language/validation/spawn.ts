@@ -37,12 +37,15 @@ function checkPlaceOfSpawn(spawn: ast.Spawn, problems: ProblemCollector): void {
     }
     let isInLoop = false;
     let node: Node | undefined = container;
-    while (node !== undefined && !ast.isStep(node) && !ast.isFunctionDeclaration(node)) {
+    while (node !== undefined && !ast.isStep(node) && !ast.isFunctionDeclaration(node) && !ast.isProcedure(node)) {
         isInLoop ||= ast.isWhileStatement(node) || ast.isForStatement(node);
         node = node.$container;
     }
     if (ast.isFunctionDeclaration(node)) {
         const message = `a function changes nothing, so \`${node.name}\` creates no instance; a step does`;
+        problems.error('spawn/in-function', message, rangeOf(spawn));
+    } else if (ast.isProcedure(node)) {
+        const message = 'how many instances a step creates must be seen in its text; create them beside the call';
         problems.error('spawn/in-function', message, rangeOf(spawn));
     } else if (isInLoop) {
         const message = 'how many instances a step creates must be seen in its text; put a loop around the step';

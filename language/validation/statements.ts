@@ -3,12 +3,13 @@ import { enclosing } from '../tree/node.js';
 import { unreachable } from '../../engine/common/assert.js';
 import { domainSize, formatDomain } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
-import { baseOf, rootOf } from '../references/places.js';
+import { baseOf, isAssignable, rootOf } from '../references/places.js';
 import { rangeOf, textOf } from '../tree/source-text.js';
 import { describeNamed } from '../problems/describe.js';
 import { ArrayShape } from '../representation/array.js';
 import type { Shape } from '../representation/shape.js';
 import { fitOf } from '../representation/type.js';
+import { checkArgumentCount } from '../typing/infer-calls.js';
 import type { CheckContext } from './check-context.js';
 import { checkReadsEarlier } from './reading-order.js';
 import { checkTemporary } from './variables.js';
@@ -30,6 +31,9 @@ function checkStatement(
             return;
         case 'Spawn':
             inference.typeOf(statement);
+            return;
+        case 'ProcedureCall':
+            checkProcedureCall(statement, context, owner);
             return;
         case 'Variable':
             checkTemporary(statement, context);
@@ -110,6 +114,52 @@ function remedyOfRow(place: ast.Expression, value: ast.Expression, { constants, 
     return `; in \`${whole}\` the index of \`${name}\` is the first one, so no row is a \`${name}\`: declare \`${declared}\``;
 }
 
+/** Checks a call: a value for each parameter, or the place that it is. */
+export function checkProcedureCall(
+    call: ast.ProcedureCall,
+    context: CheckContext,
+    owner?: ast.FunctionDeclaration,
+): void {
+    const { constants, inference, problems } = context;
+    const target = call.procedure.ref;
+    if (owner !== undefined) {
+        const message = `a function changes nothing, so \`${owner.name}\` calls no procedure`;
+        problems.error('function/writes-outside', message, rangeOf(call));
+        inference.visit(call.arguments);
+        return;
+    }
+    if (!ast.isProcedure(target)) {
+        inference.visit(call.arguments);
+        if (target !== undefined) {
+            const message = `a statement is expected here, but \`${target.name}\` is ${describeNamed(target)}`;
+            problems.error('type/not-a-procedure', message, rangeOf(call));
+        }
+        return;
+    }
+    const { name, parameters } = target;
+    if (!checkArgumentCount(call, `procedure \`${name}\``, parameters.length, parameters.length, inference)) {
+        return;
+    }
+    call.arguments.forEach((argument, position) => {
+        const parameter = parameters[position];
+        const shape = parameter && constants.shapeOf(parameter.type);
+        const what = `\`${parameter?.name ?? ''}\` of procedure \`${name}\``;
+        if (parameter?.isPlace !== true) {
+            inference.checkFit(argument, shape, what);
+        } else if (rootOf(argument) === undefined) {
+            inference.typeOf(argument);
+            const message = `${what} is the place that is given: a variable, an element or a field`;
+            problems.error('procedure/not-a-place', message, rangeOf(argument));
+        } else {
+            const given = checkPlace(argument, context);
+            if (shape !== undefined && given !== undefined && !shape.isSame(given)) {
+                const message = `${what} is a place of the type ${shape.describe()}, but this is one of ${given.describe()}`;
+                problems.error('type/mismatch', message, rangeOf(argument));
+            }
+        }
+    });
+}
+
 /** Checks that a place can be written, and returns its shape. */
 export function checkPlace(
     place: ast.Expression,
@@ -117,7 +167,7 @@ export function checkPlace(
     owner?: ast.FunctionDeclaration,
 ): Shape | undefined {
     const variable = rootOf(place);
-    if (ast.isVariable(variable)) {
+    if (isAssignable(variable)) {
         inference.typeOf(place);
         if (owner !== undefined && enclosing(variable, ast.isFunctionDeclaration) !== owner) {
             const message = `a function changes nothing but its own variables, and \`${variable.name}\` is none of \`${owner.name}\``;
@@ -137,6 +187,11 @@ export function checkPlace(
             `\`${variable.name}\` is a parameter of \`${variable.$container.name}\` and keeps its value; ` +
             'assign to a variable';
         problems.error('process/parameter-assigned', message, rangeOf(place));
+    } else if (ast.isProcedureParameter(variable)) {
+        const message =
+            `\`${variable.name}\` is a value that is given to \`${variable.$container.name}\`; ` +
+            `with \`var ${variable.name}\` among the parameters it is the place itself`;
+        problems.error('type/not-assignable', message, rangeOf(place));
     } else if (variable !== undefined) {
         const message = `only variables can be assigned to, but \`${variable.name}\` is ${describeNamed(variable)}`;
         problems.error('type/not-assignable', message, rangeOf(place));

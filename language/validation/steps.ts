@@ -9,7 +9,7 @@ import { RecordShape } from '../representation/record.js';
 import type { Shape } from '../representation/shape.js';
 import { describeType, areComparable, fitOf } from '../representation/type.js';
 import type { CheckContext } from './check-context.js';
-import { checkAssignment, checkBody, checkPlace, describePlace } from './statements.js';
+import { checkAssignment, checkBody, checkPlace, checkProcedureCall, describePlace } from './statements.js';
 
 export function checkStep(step: ast.Step, context: CheckContext): void {
     const { inference, problems } = context;
@@ -20,6 +20,9 @@ export function checkStep(step: ast.Step, context: CheckContext): void {
     problems.whileUnreachable(known === false, () => {
         if (step.spawn !== undefined) {
             inference.typeOf(step.spawn);
+        }
+        if (step.call !== undefined) {
+            checkProcedureCall(step.call, context);
         }
         const channel = step.pattern && step.place && inference.checkChannel(step.place, 'what stands before `?`');
         const message = channel?.message;

@@ -8,7 +8,7 @@
 import type { Node } from '../tree/node.js';
 import { descendantsOf, nodesOf } from '../tree/descendants.js';
 import * as ast from '../generated/nodes.js';
-import { outermostPlace } from '../references/places.js';
+import { outermostPlace, placesGivenIn, rootOf } from '../references/places.js';
 import { nameRangeOf } from '../tree/source-text.js';
 import { describeNamed } from '../problems/describe.js';
 import type { ProblemCode } from '../problems/codes.js';
@@ -47,6 +47,7 @@ function findingFor(node: ast.Named, usage: Usage): Finding | undefined {
     switch (node.$type) {
         case 'Parameter':
         case 'FunctionParameter':
+        case 'ProcedureParameter':
         case 'ProcessParameter':
             return unused(node, 'unused/parameter', usage);
         case 'Constant':
@@ -58,6 +59,7 @@ function findingFor(node: ast.Named, usage: Usage): Finding | undefined {
         case 'Enumeration':
             return node.values.some(value => usage.has(value, 'used')) ? undefined : unused(node, 'unused/type', usage);
         case 'FunctionDeclaration':
+        case 'Procedure':
             return unused(node, 'unused/function', usage);
         case 'EventDeclaration':
             return unused(node, 'unused/event', usage);
@@ -163,6 +165,12 @@ class Usage {
             this.hasChannelValues = true;
         } else if (ast.isCall(node)) {
             this.note(node.function.ref, 'used');
+        } else if (ast.isProcedureCall(node)) {
+            this.note(node.procedure.ref, 'used');
+            // The procedure may read and write what it is given.
+            placesGivenIn(node).forEach(place => {
+                this.note(rootOf(place), 'written');
+            });
         } else if (ast.isSymmetryAssertion(node)) {
             this.note(node.target.ref, 'used');
         } else if (ast.isFieldAccess(node)) {

@@ -10,9 +10,12 @@ import {
     withoutNone,
 } from './model-vocabulary.js';
 import { RandomExpressions } from './random-expressions.js';
-import type { Declaration, PlaceExpression, Statement, Variable } from '../reference/syntax.js';
+import { remembered } from '../../engine/common/list-map.js';
+import type { Declaration, PlaceExpression, ProcedureDeclaration, Statement, Variable } from '../reference/syntax.js';
 
 export class RandomBodies extends RandomExpressions {
+    protected readonly procedures = new Map<Sort, ProcedureDeclaration>();
+
     protected statements(scope: Scope, count: number): Statement[] {
         const statements: Statement[] = [];
         let inner = scope;
@@ -71,7 +74,32 @@ export class RandomBodies extends RandomExpressions {
         }
         const access = this.pick(target);
         const place = this.accessed(access, scope);
-        return { kind: 'assign', target: place, value: this.valueOtherThan(place, access.sort, scope, 2) };
+        const value = this.valueOtherThan(place, access.sort, scope, 2);
+        return this.has.functions && this.chance(25)
+            ? { kind: 'run', procedure: this.procedureFor(access.sort), arguments: [place, value] }
+            : { kind: 'assign', target: place, value };
+    }
+
+    /** A procedure that assigns to a place of this sort, in one of several ways. */
+    private procedureFor(sort: Sort): string {
+        const [x, by] = [name('x'), name('by')];
+        const known = remembered(this.procedures, sort, (): ProcedureDeclaration => {
+            const assigned: Statement = { kind: 'assign', target: { kind: 'name', name: 'x', indices: [] }, value: by };
+            return {
+                kind: 'procedure',
+                name: `put_${sort}`,
+                parameters: [
+                    { name: 'x', type: this.typeOf(sort), isPlace: true },
+                    { name: 'by', type: this.typeOf(sort), isPlace: false },
+                ],
+                body: this.pick([
+                    [assigned],
+                    [{ kind: 'if', condition: binary('==', x, by), then: [{ kind: 'skip' }], otherwise: [assigned] }],
+                    [{ kind: 'let', name: 'old', value: x }, assigned, { ...assigned, value: name('old') }, assigned],
+                ]),
+            };
+        });
+        return known.name;
     }
 
     private wholeAssignment(declared: Declared, scope: Scope): Statement {

@@ -68,6 +68,7 @@ export class RandomModel extends RandomProcesses {
         this.events = [];
         this.channels = [];
         this.functions = [];
+        this.procedures.clear();
         if (this.has.channels) {
             for (let count = this.between(1, 2); count > 0; count--) {
                 this.channels.push(this.declareChannel());
@@ -186,6 +187,7 @@ export class RandomModel extends RandomProcesses {
                     message: this.typeOf(channel.message),
                 })),
                 ...functions,
+                ...this.procedures.values(),
                 ...processes,
                 ...invariants,
                 ...this.weighted<readonly Declaration[]>([

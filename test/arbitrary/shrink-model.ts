@@ -303,6 +303,8 @@ function* shrinkStatement(statement: Statement): Generator<readonly Statement[]>
                 yield [{ ...statement, condition }];
             }
             break;
+        case 'run':
+            break;
         case 'spawn':
             if (statement.target !== undefined) {
                 const { target: _, ...rest } = statement;

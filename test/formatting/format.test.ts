@@ -126,6 +126,9 @@ test('channels, messages and fields', () => {
 });
 
 test('templates and the creation of their instances', () => {
+    expect(formatted('procedure  send ( var  x:T,y : U ){ x:=y ; send ( x ,y ) }')).toBe(
+        'procedure send(var x: T, y: U) { x := y; send(x, y) }\n',
+    );
     expect(formatted('process  W ( x:T,y : W ? ){ w:=spawn  W ( x ,self ) ; go :spawn W( ) }')).toBe(
         'process W(x: T, y: W?) { w := spawn W(x, self); go: spawn W() }\n',
     );

@@ -260,6 +260,11 @@ class Liveness {
     private beforeWrite(target: PlaceExpression, names: Scope, live: Set<string>, value?: Expression): void {
         const root = rootOf(target);
         const meaning = names.get(root.name);
+        if (meaning?.kind === 'alias') {
+            target.indices.forEach(index => this.addReads(index, names, live));
+            this.beforeWrite(meantBy(target, meaning.meant.expression), meaning.meant.names, live);
+            return;
+        }
         const local = meaning?.kind === 'variable' ? meaning.variable.local : undefined;
         if (local !== undefined) {
             // A write to a part is a read. Of an array of one element there is only the element.
@@ -356,6 +361,8 @@ class Liveness {
             case 'assert':
                 this.addReads(statement.condition, names, live);
                 return live;
+            case 'run':
+                return this.beforeRun(statement, names, live);
             case 'spawn':
                 if (statement.target !== undefined) {
                     this.beforeWrite(statement.target, names, live);
@@ -399,6 +406,47 @@ class Liveness {
                 }
             }
         }
+    }
+
+    /** The arguments are evaluated once, before the body. What is given as a place is not read by that. */
+    private beforeRun(
+        statement: Extract<Statement, { kind: 'run' }>,
+        names: Scope,
+        liveAfter: Set<string>,
+    ): Set<string> {
+        const { parameters, body } = this.evaluator.procedureNamed(statement.procedure);
+        const inner = new Map<string, Meaning>(this.evaluator.globals);
+        const given = parameters.map((parameter, position) => ({
+            ...parameter,
+            argument: statement.arguments[position]!,
+        }));
+        given.forEach(({ name, argument, isPlace }) => {
+            const outcome = isPlace ? undefined : this.evaluator.staticOutcome(argument, names);
+            const value = outcome !== undefined && 'value' in outcome ? outcome.value : undefined;
+            inner.set(
+                name,
+                isPlace
+                    ? { kind: 'alias', meant: { expression: argument, names } }
+                    : value === undefined
+                      ? { kind: 'unknown' }
+                      : { kind: 'value', value },
+            );
+        });
+        const live = this.beforeStatements(body, inner, liveAfter);
+        for (const { argument, isPlace } of given.reverse()) {
+            if (!isPlace) {
+                this.addReads(argument, names, live);
+                continue;
+            }
+            for (let place = argument; place.kind === 'name' || place.kind === 'field';) {
+                place.indices.forEach(index => this.addReads(index, names, live));
+                if (place.kind === 'name') {
+                    break;
+                }
+                place = place.record;
+            }
+        }
+        return live;
     }
 
     /** All values of the binders. An instance is not known: what is read of one is read of all. */
@@ -606,4 +654,18 @@ function rootOf(place: PlaceExpression): Extract<PlaceExpression, { kind: 'name'
         throw new Error('what is written has a name');
     }
     return root;
+}
+
+/** The place that is written where its name stands for another place. */
+function meantBy(target: PlaceExpression, meant: Expression): PlaceExpression {
+    if (meant.kind !== 'name' && meant.kind !== 'field') {
+        throw new Error('what is given as a place is one');
+    }
+    // A part is a part, whatever its index.
+    return target.kind === 'field'
+        ? { ...target, record: meantBy(target.record as PlaceExpression, meant), indices: [] }
+        : {
+              ...meant,
+              indices: [...meant.indices, ...target.indices.map((): Expression => ({ kind: 'literal', value: 0 }))],
+          };
 }

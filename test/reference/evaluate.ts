@@ -9,6 +9,7 @@ import type {
     Declaration,
     Expression,
     FunctionDeclaration,
+    ProcedureDeclaration,
     IndexType,
     PlaceExpression,
     RecordDeclaration,
@@ -76,6 +77,8 @@ export type Meaning =
     /** A `let` between steps. */
     | { readonly kind: 'alias'; readonly meant: Closure }
     | { readonly kind: 'temporary'; readonly temporary: Temporary }
+    /** A parameter of a procedure that is the place given to it. */
+    | { readonly kind: 'place'; readonly place: Place }
     | { readonly kind: 'channels'; readonly indices: readonly Dimension[] }
     | {
           readonly kind: 'template';
@@ -163,6 +166,7 @@ export interface Evaluator {
     /** Whether a record of a type with a `where` may begin with what is known of these values. */
     mayBegin(name: string, values: readonly Expression[], names: Scope): boolean;
     functionNamed(name: string): FunctionDeclaration | undefined;
+    procedureNamed(name: string): ProcedureDeclaration;
 }
 
 /** Values of the types called `symmetric` are names, `Server#1`, so no literal of the model is one of them. */
@@ -175,6 +179,7 @@ export function createEvaluator(
     const types = new Map<string, Type>();
     const enumerations = new Map<string, readonly string[]>();
     const functions = new Map<string, FunctionDeclaration>();
+    const procedures = new Map<string, ProcedureDeclaration>();
     const recordDeclarations = new Map<string, RecordDeclaration>();
     const channelDeclarations: ChannelDeclaration[] = [];
     const channels = new Map<string, Channel>();
@@ -760,6 +765,8 @@ export function createEvaluator(
                 place = cellPlace(meaning.variable.name, presentDomain(meaning.variable.domain, memory), memory);
             } else if (meaning.kind === 'temporary') {
                 place = temporaryPlace(meaning.temporary);
+            } else if (meaning.kind === 'place') {
+                place = meaning.place;
             } else if (meaning.kind === 'alias') {
                 place = placeOf(meaning.meant.expression, meaning.meant.names, memory);
             }
@@ -834,6 +841,8 @@ export function createEvaluator(
                         return element(meaning.variable.domain, expression.indices);
                     case 'temporary':
                         return element(meaning.temporary.domain, expression.indices);
+                    case 'place':
+                        return element(meaning.place.domain, expression.indices);
                     case 'alias':
                         return element(typeDomain(meaning.meant.expression, meaning.meant.names), expression.indices);
                     default:
@@ -1048,6 +1057,22 @@ export function createEvaluator(
             }
             case 'return':
                 return { value: evaluate(statement.value, names, memory) };
+            case 'run': {
+                const { parameters, body } = procedures.get(statement.procedure) ?? fail('a procedure');
+                const inner = new Map(globals);
+                parameters.forEach(({ name, type, isPlace }, position) => {
+                    const argument = statement.arguments[position]!;
+                    const domain = domainOf(type, globals);
+                    inner.set(
+                        name,
+                        isPlace
+                            ? { kind: 'place', place: placeOf(argument, names, memory) ?? fail('a place') }
+                            : { kind: 'value', value: fitted(evaluate(argument, names, memory), domain), type: domain },
+                    );
+                });
+                execute(body, inner, memory);
+                return undefined;
+            }
             case 'spawn': {
                 const template = globals.get(statement.template);
                 const domains = template?.kind === 'template' ? template.parameters : fail('a template');
@@ -1225,6 +1250,9 @@ export function createEvaluator(
             case 'function':
                 functions.set(declaration.name, declaration);
                 break;
+            case 'procedure':
+                procedures.set(declaration.name, declaration);
+                break;
             case 'channel':
                 channelDeclarations.push(declaration);
                 break;
@@ -1299,6 +1327,7 @@ export function createEvaluator(
         constructedField,
         isRecordName: name => recordDeclarations.has(name),
         functionNamed: name => functions.get(name),
+        procedureNamed: name => procedures.get(name) ?? fail('a procedure'),
     };
 }
 

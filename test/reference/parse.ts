@@ -160,6 +160,13 @@ export function parseModel(text: string): Model {
                     : body();
                 return { kind: 'function', name: declared, parameters, result, body: statements };
             }
+            case 'procedure': {
+                const declared = name();
+                expect('(');
+                const parameters = is(')') ? [] : list(() => ({ isPlace: accept('var'), ...field() }));
+                expect(')');
+                return { kind: 'procedure', name: declared, parameters, body: body() };
+            }
             case 'invariant': {
                 const declared = name();
                 expect('=');
@@ -368,7 +375,7 @@ export function parseModel(text: string): Model {
         let statements: Statement[] = [];
         if (accept('skip')) {
             statements = is('{') ? body() : [];
-        } else if (is('assert') || isSpawn()) {
+        } else if (is('assert') || isSpawn() || (guard === undefined && isCall())) {
             statements = [statement()];
         } else if (is('{')) {
             statements = body();
@@ -463,6 +470,9 @@ export function parseModel(text: string): Model {
         if (isSpawn()) {
             return spawn();
         }
+        if (isCall()) {
+            return call();
+        }
         const target = place();
         expect(':=');
         return assignment(target);
@@ -474,6 +484,18 @@ export function parseModel(text: string): Model {
 
     function isSpawn(): boolean {
         return is('spawn') && peek(1).kind === 'name' && is('(', 2);
+    }
+
+    function isCall(): boolean {
+        return peek().kind === 'name' && is('(', 1);
+    }
+
+    function call(): Statement {
+        const procedure = name();
+        expect('(');
+        const given = is(')') ? [] : list(expression);
+        expect(')');
+        return { kind: 'run', procedure, arguments: given };
     }
 
     function spawn(): Extract<Statement, { kind: 'spawn' }> {

@@ -52,6 +52,12 @@ function printDeclaration(declaration: Declaration): string {
                 ? `${head} = ${printExpression(first.value)}`
                 : `${head} ${printBody(declaration.body)}`;
         }
+        case 'procedure': {
+            const parameters = declaration.parameters.map(
+                ({ isPlace, ...field }) => `${isPlace ? 'var ' : ''}${printField(field)}`,
+            );
+            return `procedure ${declaration.name}(${parameters.join(', ')}) ${printBody(declaration.body)}`;
+        }
         case 'process': {
             const { parameters } = declaration;
             if (parameters !== undefined) {
@@ -219,6 +225,8 @@ function printStatement(statement: Statement): string {
         }
         case 'assert':
             return `assert ${printExpression(statement.condition)}${statement.text === undefined ? '' : `, "${statement.text}"`}`;
+        case 'run':
+            return `${statement.procedure}(${statement.arguments.map(printExpression).join(', ')})`;
         case 'skip':
             return 'skip';
     }

@@ -118,6 +118,7 @@ export type Statement =
           readonly target?: PlaceExpression;
       }
     | { readonly kind: 'assert'; readonly condition: Expression; readonly text?: string }
+    | { readonly kind: 'run'; readonly procedure: string; readonly arguments: readonly Expression[] }
     | { readonly kind: 'skip' };
 
 /** Where a step begins, counted from 0. */
@@ -192,6 +193,7 @@ export type Declaration =
     | ChannelDeclaration
     | { readonly kind: 'event'; readonly name: string; readonly arguments: readonly Type[] }
     | FunctionDeclaration
+    | ProcedureDeclaration
     | {
           readonly kind: 'process';
           readonly name: string;
@@ -227,6 +229,14 @@ export interface FunctionDeclaration {
     readonly parameters: readonly Binder[];
     readonly result: Type;
     /** `= e` is the body `{ return e }`. */
+    readonly body: readonly Statement[];
+}
+
+export interface ProcedureDeclaration {
+    readonly kind: 'procedure';
+    readonly name: string;
+    /** With `isPlace` it is the place that is given. */
+    readonly parameters: readonly (Binder & { readonly isPlace: boolean })[];
     readonly body: readonly Statement[];
 }
 

@@ -192,6 +192,11 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
         `function/keyword.declaration next/entity.name.function p/${NAME} :/${SEPARATOR} Proc/${TYPE} :/${SEPARATOR}`,
         `Proc/${TYPE} =/keyword.operator.assignment p/${NAME} +/keyword.operator.arithmetic 1/${NUMBER}`,
     ],
+    [
+        'procedure send(var p: Proc) { send(p) }',
+        `procedure/keyword.declaration send/entity.name.function var/storage.type p/${NAME} :/${SEPARATOR} Proc/${TYPE}`,
+        `send/entity.name.function p/${NAME}`,
+    ],
     ['    let m = n', 'let/storage.type', `m/${NAME}`, '=/keyword.operator.assignment', `n/${NAME}`],
     [
         '    return max(m, next(n))',

@@ -1,6 +1,7 @@
 /** Statements of a process, specialized to one instance. */
 import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
+import { codeOfValue } from '../../model/domain.js';
 import type { Expression, Temporary } from '../../model/expression.js';
 import type { Statement } from '../../model/model.js';
 import { cellsOfPlace, readsAnyOf } from '../cell-access.js';
@@ -119,7 +120,7 @@ function specializeAssignment(
     }
 }
 
-/** A `let` of a constant is that constant; any other one gets cells. */
+/** A `let` of a constant is that constant, and so is a value given to a procedure; all others get cells. */
 function specializeDeclaration(
     specializer: Specializer,
     temporary: Temporary,
@@ -127,9 +128,12 @@ function specializeDeclaration(
     scope: Scope,
     range: SourceRange,
 ): SequentialStatement[] {
-    const { id, name, element, indices } = temporary;
+    const { id, name, element, indices, isGiven } = temporary;
     const values = expressions.map(expression => specializer.expression(expression, scope));
-    if (element === undefined && values.every(value => value.kind === 'constant')) {
+    const isIn = (value: SequentialExpression): boolean =>
+        value.kind === 'constant' &&
+        (element === undefined || (isGiven === true && codeOfValue(element, value.value) >= 0));
+    if (values.every(isIn)) {
         scope.temporaries.set(id, { indices, values });
         return [];
     }

@@ -1,8 +1,15 @@
 /**
- * The callers of a function, which may be declarations of any kind, and the functions that it calls; the creators of the
- * instances of a template, and the templates of which it creates instances.
+ * The callers of a function or a procedure, which may be declarations of any kind, and those that it calls; the creators
+ * of the instances of a template, and the templates of which it creates instances.
  */
-import { AstUtils, type AstNode, type LangiumDocument, type LangiumDocuments, type References } from 'langium';
+import {
+    AstUtils,
+    type AstNode,
+    type LangiumDocument,
+    type LangiumDocuments,
+    type Reference,
+    type References,
+} from 'langium';
 import type { CallHierarchyProvider, LangiumServices } from 'langium/lsp';
 import { URI } from 'langium';
 import type {
@@ -18,9 +25,13 @@ import {
     isCall,
     isFunctionDeclaration,
     isModel,
+    isProcedure,
+    isProcedureCall,
     isSpawn,
     type Call,
     type FunctionDeclaration,
+    type Procedure,
+    type ProcedureCall,
     type Process,
     type Spawn,
 } from '../../generated/ast.js';
@@ -44,7 +55,9 @@ export class OrbitCallHierarchyProvider implements CallHierarchyProvider {
         { position }: CallHierarchyPrepareParams,
     ): CallHierarchyItem[] | undefined {
         const declaration = declarationAt(document, position, this.references)?.declaration;
-        return isFunctionDeclaration(declaration) || isTemplate(declaration) ? itemsOf(declaration) : undefined;
+        return isFunctionDeclaration(declaration) || isProcedure(declaration) || isTemplate(declaration)
+            ? itemsOf(declaration)
+            : undefined;
     }
 
     incomingCalls({ item }: CallHierarchyIncomingCallsParams): CallHierarchyIncomingCall[] | undefined {
@@ -53,7 +66,7 @@ export class OrbitCallHierarchyProvider implements CallHierarchyProvider {
             return undefined;
         }
         const calls = usesOf(declaration, this.references, this.documents).filter(
-            ({ node }) => isCall(node) || isSpawn(node),
+            ({ node }) => isCall(node) || isProcedureCall(node) || isSpawn(node),
         );
         return groupedBy(calls, ({ node }) => callerOf(node)).flatMap(([caller, uses]) =>
             itemsOf(caller).map(from => ({ from, fromRanges: uses.map(({ range }) => range) })),
@@ -66,11 +79,11 @@ export class OrbitCallHierarchyProvider implements CallHierarchyProvider {
             return undefined;
         }
         const calls = AstUtils.streamAllContents(declaration)
-            .filter(node => isCall(node) || isSpawn(node))
+            .filter(node => isCall(node) || isProcedureCall(node) || isSpawn(node))
             .toArray();
         return groupedBy(calls, calledOrCreatedBy).flatMap(([called, places]) => {
             const fromRanges = places
-                .map(call => (isCall(call) ? call.function : call.template).$refNode?.range)
+                .map(call => calledNameIn(call).$refNode?.range)
                 .filter(range => range !== undefined);
             return itemsOf(called).map(to => ({ to, fromRanges }));
         });
@@ -83,9 +96,17 @@ export class OrbitCallHierarchyProvider implements CallHierarchyProvider {
     }
 }
 
-function calledOrCreatedBy(node: Call | Spawn): FunctionDeclaration | Process | undefined {
+function calledNameIn(node: Call | ProcedureCall | Spawn): Reference {
+    return isCall(node) ? node.function : isProcedureCall(node) ? node.procedure : node.template;
+}
+
+function calledOrCreatedBy(node: Call | ProcedureCall | Spawn): FunctionDeclaration | Procedure | Process | undefined {
     if (isCall(node)) {
         return calledBy(node);
+    }
+    if (isProcedureCall(node)) {
+        const procedure = node.procedure.ref;
+        return isProcedure(procedure) ? procedure : undefined;
     }
     const template = node.template.ref;
     return isTemplate(template) ? template : undefined;

@@ -348,6 +348,7 @@ function withModelFirst(list: CompletionList): CompletionList {
 const LABELS: ReadonlySet<string> = new Set(['Labeled']);
 const ACTIONS: ReadonlySet<string> = new Set(['Labeled', 'EventDeclaration']);
 const FIELDS: ReadonlySet<string> = new Set(['RecordField', 'ProcessParameter', 'Variable']);
+const PROCEDURES: ReadonlySet<string> = new Set(['Procedure']);
 const CALLED: ReadonlySet<string> = new Set(['FunctionDeclaration', 'RecordDeclaration', 'BuiltinFunction']);
 const IN_TYPES: ReadonlySet<string> = new Set([
     'TypeDeclaration',
@@ -358,7 +359,7 @@ const IN_TYPES: ReadonlySet<string> = new Set([
     'ProcessIndex',
     'Process',
 ]);
-const ASSIGNED: ReadonlySet<string> = new Set(['Variable']);
+const ASSIGNED: ReadonlySet<string> = new Set(['Variable', 'ProcedureParameter']);
 const AFTER_GUARD: ReadonlySet<string> = new Set(['EventDeclaration', 'ChannelDeclaration']);
 const STEPS: ReadonlySet<string> = new Set([...ASSIGNED, ...AFTER_GUARD]);
 const IN_EXPRESSIONS: ReadonlySet<string> = new Set([
@@ -373,6 +374,7 @@ const IN_EXPRESSIONS: ReadonlySet<string> = new Set([
     'Self',
     'BinderVariable',
     'FunctionParameter',
+    'ProcedureParameter',
     'Let',
     'RecordField',
 ]);
@@ -403,6 +405,8 @@ function fittingKinds(reference: GrammarAST.CrossReference, context: CompletionC
         case 'Call':
         case 'BoundCall':
             return CALLED;
+        case 'ProcedureCall':
+            return PROCEDURES;
         case 'BoundOperand':
             return IN_TYPES;
         case 'SymmetryAssertion':
@@ -449,7 +453,7 @@ function fittingPlaces(node: AstNode | undefined, offset: number): ReadonlySet<s
 }
 
 function takesArguments(node: AstNode | undefined): boolean {
-    return !(ast.isFunctionDeclaration(node) && node.parameters.length === 0);
+    return !((ast.isFunctionDeclaration(node) || ast.isProcedure(node)) && node.parameters.length === 0);
 }
 
 /** Only templates are types. In an expression a family stands before its indices. */
@@ -457,7 +461,7 @@ function fitsProcess(process: ast.Process, fits: ReadonlySet<string>): boolean {
     return process.isTemplate ? fits !== IN_EXPRESSIONS : fits !== IN_TYPES;
 }
 
-const LATER: ReadonlySet<string> = new Set(['Process', ...CALLED]);
+const LATER: ReadonlySet<string> = new Set(['Process', ...CALLED, ...PROCEDURES]);
 
 /** Values of the expected type come first, then other names with a value, then the rest. */
 function sortTextOf(node: AstNode | undefined, type: string, expected: DeclaredType | undefined): string {

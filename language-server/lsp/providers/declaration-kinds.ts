@@ -30,6 +30,8 @@ export const KINDS: { readonly [K in NamedDeclaration['$type']]: Kind } = {
     Let: kind('name for an expression', Symbol.Constant, Item.Constant, Token.variable),
     ModelHeader: kind('model', Symbol.Module, Item.Module, Token.namespace),
     Parameter: kind('parameter', Symbol.Constant, Item.Constant, Token.parameter),
+    Procedure: kind('procedure', Symbol.Function, Item.Function, Token.function),
+    ProcedureParameter: kind('argument', Symbol.Variable, Item.Variable, Token.parameter),
     Process: kind('process', Symbol.Class, Item.Class, Token.class),
     ProcessIndex: kind('process index', Symbol.Variable, Item.Variable, Token.parameter),
     ProcessParameter: kind('parameter', Symbol.Variable, Item.Variable, Token.parameter),

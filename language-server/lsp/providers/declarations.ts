@@ -38,6 +38,7 @@ export function signatureOf(node: NamedDeclaration): string {
                       .join(' ');
         case 'Process':
         case 'FunctionDeclaration':
+        case 'Procedure':
             return textOf(node.$cstNode, (node.body as AstNode | undefined)?.$cstNode?.offset);
         default:
             return textOf(node.$cstNode);
@@ -53,7 +54,8 @@ export function detailOf(node: NamedDeclaration): string {
         case 'Process':
         case 'ChannelDeclaration':
         case 'EventDeclaration':
-        case 'FunctionDeclaration': {
+        case 'FunctionDeclaration':
+        case 'Procedure': {
             const signature = signatureOf(node);
             return signature.slice(signature.indexOf(node.name) + node.name.length).replace(/^: /, '');
         }
@@ -74,6 +76,7 @@ export function typeOf(node: NamedDeclaration): Type | ElementType | undefined {
         case 'Constant':
         case 'FunctionParameter':
         case 'Parameter':
+        case 'ProcedureParameter':
         case 'ProcessIndex':
         case 'ProcessParameter':
         case 'RecordField':

@@ -19,6 +19,11 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
     ['event', 'A step that all processes take together whose text mentions it.'],
     ['function', 'A value that depends on arguments. A function may read variables and writes none.'],
     [
+        'procedure',
+        'Statements with a name, called by a statement or as a step. A parameter with `var` is the place that is given, any ' +
+            'other one a value.',
+    ],
+    [
         'process',
         'What runs. With indices there is one instance for each of their values; with parentheses none at the start, and ' +
             '`spawn` creates them.',

@@ -80,6 +80,9 @@ export class OrbitSemanticTokenProvider extends AbstractSemanticTokenProvider {
             case 'Call':
                 highlightName(node, 'function', (node as Partial<ast.Call>).function?.ref, acceptor);
                 break;
+            case 'ProcedureCall':
+                highlightName(node, 'procedure', (node as Partial<ast.ProcedureCall>).procedure?.ref, acceptor);
+                break;
             case 'Step':
                 highlightStep(node as ast.Step, acceptor);
                 break;
@@ -102,7 +105,9 @@ function highlightName(
 
 function modifiersOf(declaration: NamedDeclaration): string[] {
     return [
-        ...(READ_ONLY.has(declaration.$type) ? [SemanticTokenModifiers.readonly] : []),
+        ...(READ_ONLY.has(declaration.$type) || (ast.isProcedureParameter(declaration) && !declaration.isPlace)
+            ? [SemanticTokenModifiers.readonly]
+            : []),
         ...(ast.isBuiltinFunction(declaration) ? [SemanticTokenModifiers.defaultLibrary] : []),
         ...(ast.isLabeled(declaration) && ast.isStep(stepOf(declaration)) ? [STEP] : []),
     ];

@@ -87,6 +87,8 @@ export class OrbitSignatureHelpProvider implements SignatureHelpProvider {
                 const { name, parameters, result } = declaration;
                 return build(name, list(parameters), '()', `: ${textOf(result.$cstNode)}`);
             }
+            case 'Procedure':
+                return build(declaration.name, list(declaration.parameters), '()');
             case 'RecordDeclaration':
                 return build(declaration.name, list(declaration.fields), '()');
             case 'BuiltinFunction': {
@@ -98,6 +100,7 @@ export class OrbitSignatureHelpProvider implements SignatureHelpProvider {
             case 'Parameter':
             case 'Constant':
             case 'FunctionParameter':
+            case 'ProcedureParameter':
             case 'RecordField': {
                 const { name, type } = declaration;
                 return build(name, list(type?.indices ?? []), '[]', `: ${textOf(type?.element.$cstNode)}`);

@@ -38,6 +38,7 @@ const ROWS: readonly (readonly [string, string, string])[] = [
         'function body',
         'function ${1:name}(${2:x}: ${3:Type}): ${4:bool} {\n\t$5\n\treturn ${0:true}\n}',
     ],
+    ['Procedure procedure', 'procedure', 'procedure ${1:name}(${2:x}: ${3:Type}) {\n\t$0\n}'],
     ['Invariant invariant', 'invariant', 'invariant ${1:name} = ${0:true}'],
     ['Property property', 'property', 'property ${1:name} = ${0:always true}'],
     ['Property property', 'property leads to', 'property ${1:name} = ${2:p} leads to ${0:q}'],

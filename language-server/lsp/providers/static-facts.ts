@@ -55,6 +55,7 @@ export function shapeOf(node: NamedDeclaration, { constants, inference }: Static
     switch (node.$type) {
         case 'Variable':
         case 'FunctionParameter':
+        case 'ProcedureParameter':
         case 'ProcessParameter':
         case 'RecordField':
         case 'TypeDeclaration':

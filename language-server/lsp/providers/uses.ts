@@ -4,7 +4,7 @@ import type { References } from 'langium';
 import type { Position, Range } from 'vscode-languageserver';
 import * as ast from '../../generated/ast.js';
 import type { Expression } from '../../generated/ast.js';
-import { isPlace, outermostPlace } from '../../../language/references/places.js';
+import { isPlace, outermostPlace, placesGivenIn } from '../../../language/references/places.js';
 
 /** `name` stands for every use that is none of a value: a type, an event, a label, a function that is called. */
 export type UseKind = 'read' | 'write' | 'name';
@@ -45,6 +45,7 @@ function useKindOf(node: AstNode): UseKind {
         case 'ChannelDeclaration':
         case 'BinderVariable':
         case 'RecordField':
+        case 'ProcedureParameter':
             return useKindOfPlace(node);
         case 'Parameter':
         case 'Constant':
@@ -77,6 +78,8 @@ function useKindOfPlace(place: Expression): UseKind {
         case 'ExpressionPattern':
             // A constant is compared with.
             return !container.equal && isPlace(outer) ? 'write' : 'read';
+        case 'ProcedureCall':
+            return placesGivenIn(container).includes(outer) ? 'write' : 'read';
         case 'Call':
             return isInPattern(container) && isPlace(outer) ? 'write' : 'read';
         default:
@@ -113,11 +116,11 @@ export function formatTimes(count: number): string {
     return count === 1 ? 'once' : `${count} times`;
 }
 
-/** The process or function around a node. */
-export function ownerOf(node: AstNode): ast.Process | ast.FunctionDeclaration | undefined {
+/** The process, function or procedure around a node. */
+export function ownerOf(node: AstNode): ast.Process | ast.FunctionDeclaration | ast.Procedure | undefined {
     return AstUtils.getContainerOfType(
         node,
-        (outer): outer is ast.Process | ast.FunctionDeclaration =>
-            ast.isProcess(outer) || ast.isFunctionDeclaration(outer),
+        (outer): outer is ast.Process | ast.FunctionDeclaration | ast.Procedure =>
+            ast.isProcess(outer) || ast.isFunctionDeclaration(outer) || ast.isProcedure(outer),
     );
 }
