@@ -119,6 +119,8 @@ class SortChecker {
         } else if ('indices' in claim && structure.kind === 'array') {
             this.#claimParts(structure.indices, claim.indices, node);
             this.#claim(structure.element, claim.element, node);
+        } else if ('member' in claim && structure.kind === 'set') {
+            this.#claim(structure.member, claim.member, node);
         } else if ('message' in claim && structure.kind === 'channel') {
             if (claim.message !== null) {
                 this.#claim(structure.message(), claim.message, node);

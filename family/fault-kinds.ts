@@ -10,7 +10,9 @@ import { remembered } from '../engine/common/list-map.js';
 import { LARGEST_INTEGER } from '../engine/common/interval.js';
 import { nodesOf } from '../language/tree/descendants.js';
 import * as ast from '../language/generated/nodes.js';
+import { collectionOf } from '../language/references/binders.js';
 import { namedBy } from '../language/references/declared-type.js';
+import { isSetOfValues } from '../language/typing/infer-sets.js';
 import type { ConstantBounds } from './constant-bounds.js';
 import { resolvedElement, resolvedType, typeOfName, typeOfPlace, type ResolvedType } from './resolved-type.js';
 import {
@@ -36,6 +38,11 @@ const ANY_FAULT: FaultKinds = 63;
 
 /** A quantifier or an array runs through at most so many values. [language/representation/shape.ts] */
 const MOST_VALUES = 1_000_000;
+
+/** The sets that variables run through. */
+function collectionsOf(groups: readonly ast.BinderGroup[]): readonly ast.Expression[] {
+    return groups.map(collectionOf).filter(set => set !== undefined);
+}
 
 function isAtMostOne(kinds: FaultKinds): boolean {
     return (kinds & (kinds - 1)) === 0;
@@ -68,14 +75,15 @@ export class FaultAnalysis {
     }
 
     /** The faults that depend on the order in which the values of the variables of a node come. */
-    dependingOnOrder(node: ast.Quantifier | ast.Comprehension | ast.Alternative): FaultKinds {
-        const where = node.where === undefined ? NO_FAULT : this.of(node.where);
+    dependingOnOrder(node: ast.Quantifier | ast.Comprehension | ast.SetComprehension | ast.Alternative): FaultKinds {
+        const sets = this.#ofAll(collectionsOf(node.groups), NO_FACTS);
+        const where = sets | (node.where === undefined ? NO_FAULT : this.of(node.where));
         if (ast.isAlternative(node)) {
             // `at` and "may stop" ask for what is on the ways of all values.
             return where | this.#ofWays(node.body);
         }
         const inside = node.where === undefined ? NO_FACTS : this.#assuming(node.where, true, NO_FACTS);
-        const kinds = where | this.of(node.body, inside);
+        const kinds = where | (node.body === undefined ? NO_FAULT : this.of(node.body, inside));
         if (!ast.isQuantifier(node)) {
             return kinds;
         }
@@ -124,6 +132,8 @@ export class FaultAnalysis {
                 const { elements, comprehension } = expression;
                 return comprehension === undefined ? this.#ofAll(elements, facts) : this.of(comprehension.body, facts);
             }
+            case 'SetLiteral':
+                return this.#ofSet(expression, facts);
             case 'FieldAccess':
                 return this.#ofField(expression, facts);
             case 'Call':
@@ -131,6 +141,17 @@ export class FaultAnalysis {
             default:
                 return ANY_FAULT;
         }
+    }
+
+    #ofSet({ elements, comprehension }: ast.SetLiteral, facts: Facts): FaultKinds {
+        const ends = elements.flatMap(({ low, high }) => (high === undefined ? [low] : [low, high]));
+        if (comprehension === undefined) {
+            return this.#ofAll(ends, facts);
+        }
+        const { groups, where, body } = comprehension;
+        const inside = where === undefined ? facts : this.#assuming(where, true, facts);
+        const before = [...collectionsOf(groups), ...(where === undefined ? [] : [where])];
+        return this.#ofAll(before, facts) | (body === undefined ? NO_FAULT : this.of(body, inside));
     }
 
     #ofAll(expressions: readonly ast.Expression[], facts: Facts): FaultKinds {
@@ -157,6 +178,8 @@ export class FaultAnalysis {
             case 'Self':
             case 'EnumerationValue':
                 return NO_FAULT;
+            case 'BinderVariable':
+                return reference.indices.length > 0 ? ANY_FAULT : NO_FAULT;
             default: {
                 const declared = target && typeOfName(target);
                 return declared === undefined ? ANY_FAULT : this.#ofIndices(reference.indices, declared.indices, facts);
@@ -216,12 +239,12 @@ export class FaultAnalysis {
             case '>=':
                 return kinds | this.of(right, facts);
             case 'in':
-                return ast.isSetLiteral(right)
-                    ? right.elements.reduce(
-                          (sum, { low, high }) => sum | this.#ofAll(high === undefined ? [low] : [low, high], facts),
-                          kinds,
-                      )
-                    : kinds;
+                return ast.isSetLiteral(right) || isSetOfValues(right) ? kinds | this.of(right, facts) : kinds;
+            case 'union':
+            case 'minus':
+            case 'intersect':
+            case 'subset':
+                return kinds | this.of(right, facts);
             case '+':
             case '-':
             case '*': {
@@ -243,7 +266,8 @@ export class FaultAnalysis {
     #ofQuantifier(expression: ast.Quantifier, facts: Facts): FaultKinds {
         const { quantifier, groups, where, body } = expression;
         const inside = where === undefined ? facts : this.#assuming(where, true, facts);
-        const kinds = (where === undefined ? NO_FAULT : this.of(where, facts)) | this.of(body, inside);
+        const before = [...collectionsOf(groups), ...(where === undefined ? [] : [where])];
+        const kinds = this.#ofAll(before, facts) | this.of(body, inside);
         switch (quantifier) {
             case 'forall':
             case 'exists':

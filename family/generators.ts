@@ -9,6 +9,7 @@ import {
     isReference,
     NONE,
     valueOfCode,
+    valuesOfDomain,
     type Domain,
     type Value,
 } from '../engine/model/domain.js';
@@ -135,7 +136,13 @@ function placeImages(sorts: UniformSorts, move: Move, model: Model): PlaceImages
     const declarations = declarationsOf(sorts.model);
     const leavesOf = (declaration: ast.Named): Leaf[] => {
         const places = sorts.places.get(declaration);
-        return places === undefined ? [] : leavesOfPlaces(places);
+        // What a choice takes is one value.
+        const isOne = ast.isBinderVariable(declaration);
+        return places === undefined
+            ? []
+            : isOne
+              ? [{ path: '', indices: [], element: places }]
+              : leavesOfPlaces(places);
     };
     const images = (leaf: Leaf, indices: readonly Domain[], element: Domain): VariableImages => ({
         indices: indices.map((domain, position) => imageIn(leaf.indices[position], domain)),
@@ -203,7 +210,8 @@ interface Leaf {
     /** The fields on the way to it: `.data.kind`. */
     readonly path: string;
     readonly indices: readonly PlaceClasses[];
-    readonly element: PlaceClasses;
+    /** Undefined for the truth values of a set. */
+    readonly element: PlaceClasses | undefined;
 }
 
 function leavesOfPlaces(places: PlaceClasses): Leaf[] {
@@ -218,6 +226,8 @@ function leavesOfPlaces(places: PlaceClasses): Leaf[] {
                       const name = places.record.fields[position]?.name ?? '';
                       return leavesOfPlaces(field).map(leaf => ({ ...leaf, path: `.${name}${leaf.path}` }));
                   });
+        case 'set':
+            return [{ path: '', indices: [places.member], element: undefined }];
         case 'array':
             return leavesOfPlaces(places.element).map(leaf => ({
                 ...leaf,
@@ -245,6 +255,8 @@ function imageOf(places: PlaceClasses, domain: Domain, move: Move, context: Cont
                 : value => value;
         case 'record':
             return recordImage(places, domain, move, context);
+        case 'set':
+            return setImage(places.member, domain, context);
         case 'channel':
             return channelImage(domain, context);
         case 'array':
@@ -287,6 +299,22 @@ function recordImage(
                 : (images[position]?.(part) ?? part),
         );
         return codeOfTuple.get(image.join()) ?? NaN;
+    };
+}
+
+/** A set in one cell: the elements move. */
+function setImage(member: PlaceClasses, domain: Domain, { imageIn }: Context): ValueImage {
+    const { elements, tuples } = domain.kind === 'record' ? domain : { elements: undefined, tuples: [] };
+    if (elements === undefined) {
+        return value => value;
+    }
+    const image = imageIn(member, elements);
+    const places = valuesOfDomain(elements).map(value => codeOfValue(elements, image(value)));
+    const codeOfTuple = new Map(tuples.map((tuple, code) => [tuple.join(), code]));
+    return value => {
+        const tuple = tuples[value] ?? [];
+        const moved = places.map((_, code) => tuple[places.indexOf(code)]);
+        return codeOfTuple.get(moved.join()) ?? NaN;
     };
 }
 

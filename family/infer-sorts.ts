@@ -68,6 +68,7 @@ export type PlaceClasses =
           readonly isOneValue: boolean;
       }
     | { readonly kind: 'array'; readonly indices: readonly PlaceClasses[]; readonly element: PlaceClasses }
+    | { readonly kind: 'set'; readonly member: PlaceClasses }
     | { readonly kind: 'channel'; readonly message?: PlaceClasses };
 
 /** The sorts of a linked model without errors, with the declarations that it imports. */
@@ -137,6 +138,8 @@ function classesOf(structure: Structure, isChannel: boolean, classOf: (place: Pl
             return { ...structure, fields: structure.fields.map(of) };
         case 'array':
             return { kind: 'array', indices: structure.indices.map(of), element: of(structure.element) };
+        case 'set':
+            return { kind: 'set', member: of(structure.member) };
         case 'channel':
             return isChannel
                 ? { kind: 'channel', message: classesOf(structure.message(), false, classOf) }

@@ -8,6 +8,9 @@ import type { Problem } from '../engine/common/problem.js';
 import type { LinearBounds, LinearSum } from '../engine/model/domain.js';
 import { nodesOf } from '../language/tree/descendants.js';
 import * as ast from '../language/generated/nodes.js';
+import { collectionOf } from '../language/references/binders.js';
+import { declaredTypeOf } from '../language/references/declared-type.js';
+import { isTypeName } from '../language/references/templates.js';
 import { rangeOf } from '../language/tree/source-text.js';
 import { isNumberOfValues } from '../language/typing/constants.js';
 import { ConstantBounds } from './constant-bounds.js';
@@ -53,7 +56,8 @@ export function linearBounds(
             const name = target.name;
             if (!isNumber(target)) {
                 const around = node.$container;
-                if (ast.isBinaryExpression(around) && around.operator === 'in' && around.right === node) {
+                const isRightOfIn = ast.isBinaryExpression(around) && around.operator === 'in' && around.right === node;
+                if (isRightOfIn && isTypeName(target)) {
                     refuse(node, 'the ends of this type are numbers here');
                 } else if (mustBeKnown(node)) {
                     refuse(node, `this must be known before the run, and \`${name}\` depends on the number of members`);
@@ -132,13 +136,23 @@ function namesOneOf(node: Node, names: ReadonlySet<ast.Named>): boolean {
     return target !== undefined && names.has(target);
 }
 
-/** A call of `len`, but for that of a declared channel, which is a number of messages. */
+/** A call of `len`, but for that of a set, and of a declared channel, which is a number of messages. */
 function isLengthOfArray(node: Node): boolean {
     if (!ast.isCall(node) || !ast.isBuiltinFunction(node.function.ref) || node.function.ref.name !== 'len') {
         return false;
     }
     const [argument] = node.arguments;
-    return !(ast.isReference(argument) && ast.isChannelDeclaration(argument.target.ref));
+    const isChannel = ast.isReference(argument) && ast.isChannelDeclaration(argument.target.ref);
+    return !isChannel && !(argument !== undefined && isSet(argument));
+}
+
+/** Whether an expression is a set by its form or by its declared type. */
+function isSet(expression: ast.Expression): boolean {
+    return (
+        ast.isSetLiteral(expression) ||
+        (ast.isBinaryExpression(expression) && isSet(expression.left)) ||
+        ast.isSetType(declaredTypeOf(expression))
+    );
 }
 
 function isNumber(target: ast.Named): target is ast.Parameter | ast.Constant {
@@ -169,7 +183,7 @@ function mustBeKnown(node: Node): boolean {
         if (ast.isConstant(around) || ast.isParameter(around)) {
             return true;
         }
-        if (ast.isRangeType(around) && !isNameOfType(inside, around)) {
+        if (ast.isRangeType(around) && !isNameOfType(inside, around) && !isCollection(around)) {
             return true;
         }
         if (ast.isRecordDeclaration(around) && around.where === inside) {
@@ -183,6 +197,12 @@ function mustBeKnown(node: Node): boolean {
         }
         inside = around;
     }
+}
+
+/** Whether what a binder runs through is the name of a set, or a set in parentheses. */
+function isCollection({ $container: type }: ast.RangeType): boolean {
+    const group = type.$container;
+    return ast.isBinderGroup(group) && collectionOf(group) !== undefined;
 }
 
 /** `Proc` as a type stands where the low bound of a range would. */

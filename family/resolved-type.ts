@@ -35,12 +35,30 @@ export function typeOfName(named: ast.Named): ResolvedType | undefined {
         case 'Parameter':
             return resolvedType(named.type);
         case 'BinderVariable':
-            return collectionOf(named.$container) === undefined && named.$container.type !== undefined
-                ? resolvedType(named.$container.type)
-                : undefined;
+            return typeOfGroup(named.$container);
         default:
             return undefined;
     }
+}
+
+function typeOfGroup(group: ast.BinderGroup): ResolvedType | undefined {
+    const collection = collectionOf(group);
+    return collection === undefined ? group.type && resolvedType(group.type) : typeOfElements(collection);
+}
+
+/** The type of the elements of a set that a declared place holds, or that are some of the values of a type. */
+function typeOfElements(set: ast.Expression): ResolvedType | undefined {
+    if (ast.isBinaryExpression(set) && (set.operator === 'minus' || set.operator === 'intersect')) {
+        return typeOfElements(set.left);
+    }
+    const group = ast.isSetLiteral(set) && set.comprehension?.body === undefined && set.comprehension?.groups[0];
+    if (group) {
+        return typeOfGroup(group);
+    }
+    const place = typeOfPlace(set);
+    return place?.indices.length === 0 && ast.isSetType(place.element)
+        ? resolvedElement(place.element.member)
+        : undefined;
 }
 
 /** The type with the names of types in it followed. */

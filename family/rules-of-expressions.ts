@@ -7,6 +7,8 @@ import type { Node } from '../language/tree/node.js';
 import { nodesOf } from '../language/tree/descendants.js';
 import type * as ast from '../language/generated/nodes.js';
 import { combination, constantOf, isAtLeast, isSame } from '../language/typing/polynomial.js';
+import { collectionOf } from '../language/references/binders.js';
+import { isSetOfValues } from '../language/typing/infer-sets.js';
 import { ConstantBounds } from './constant-bounds.js';
 import { DeclaredPlaces } from './declared-places.js';
 import { FactList, type Place } from './facts.js';
@@ -16,7 +18,7 @@ import { arrayOf, scalarsOf, StructureMaker, type Structure } from './structure.
 /** An expression whose order of evaluation is that of the values of some places. */
 export interface OrderedBody {
     readonly places: readonly Place[];
-    readonly node: ast.Quantifier | ast.Comprehension | ast.Alternative;
+    readonly node: ast.Quantifier | ast.Comprehension | ast.SetComprehension | ast.Alternative;
 }
 
 type Record = Structure & { readonly kind: 'record' };
@@ -88,8 +90,10 @@ export class ExpressionRules {
                 return this.#truth(expression);
             case 'Spawn':
                 return this.#spawn(expression);
+            case 'SetLiteral':
+                return this.#set(expression);
             default:
-                // Literals are constants, and a set stands right of `in`.
+                // Literals are constants.
                 return this.#unknown(expression);
         }
     }
@@ -98,9 +102,12 @@ export class ExpressionRules {
     binders(groups: readonly ast.BinderGroup[], where: ast.Expression | undefined): Structure[] {
         const structures = groups.flatMap(group => {
             this.seen.add(group);
+            const elements = this.#elementsOf(group);
             return group.variables.map(variable => {
                 this.seen.add(variable);
-                const structure = this.declared.of(variable);
+                // A variable holds elements of the set that it runs through: its places are theirs.
+                const structure = elements ?? this.declared.of(variable);
+                this.declared.all.set(variable, structure);
                 this.structures.moved(structure);
                 return structure;
             });
@@ -111,8 +118,31 @@ export class ExpressionRules {
         return structures;
     }
 
+    /** The elements of the set that the variables of a group run through; undefined for a type. */
+    #elementsOf(group: ast.BinderGroup): Structure | undefined {
+        const collection = collectionOf(group);
+        if (collection === undefined) {
+            return undefined;
+        }
+        const set = this.values.plain(this.evaluate(collection), collection);
+        if (set.kind === 'structure' && set.structure.kind === 'set') {
+            return set.structure.member;
+        }
+        this.values.notUnderstood(collection);
+        return undefined;
+    }
+
     /** Whether a value is in what stands right of `in`; also what a variable may begin with. */
     member(value: RuledValue, set: ast.Expression, node: Node): void {
+        if (isSetOfValues(set)) {
+            const plain = this.values.plain(this.evaluate(set), set);
+            if (plain.kind === 'structure' && plain.structure.kind === 'set') {
+                this.values.flow(value, plain.structure.member, node);
+            } else if (plain.kind !== 'none') {
+                this.values.notUnderstood(set);
+            }
+            return;
+        }
         this.seen.add(set);
         if (set.$type !== 'SetLiteral') {
             this.#typeMember(value, set, node);
@@ -342,6 +372,13 @@ export class ExpressionRules {
             case 'in':
                 this.member(this.evaluate(left), right, expression);
                 return this.#truth(expression);
+            case 'subset':
+                this.values.compare(this.evaluate(left), this.evaluate(right), expression);
+                return this.#truth(expression);
+            case 'union':
+            case 'minus':
+            case 'intersect':
+                return this.values.join([this.evaluate(left), this.evaluate(right)], expression);
             case '<':
             case '<=':
             case '>':
@@ -440,6 +477,38 @@ export class ExpressionRules {
         }
         const body = this.values.join([this.evaluate(comprehension.body)], comprehension.body);
         return { kind: 'structure', structure: inFront(indices, body.structure) };
+    }
+
+    /** Nothing moves the empty set. */
+    #set(set: ast.SetLiteral): RuledValue {
+        const { elements, comprehension } = set;
+        if (comprehension !== undefined) {
+            this.seen.add(comprehension);
+            const [variable, ...others] = this.binders(comprehension.groups, comprehension.where);
+            const { body } = comprehension;
+            const places = [variable, ...others].flatMap(structure => (structure ? scalarsOf(structure) : []));
+            this.ordered.push({ places, node: comprehension });
+            const member = body === undefined ? variable : this.values.join([this.evaluate(body)], body).structure;
+            return member === undefined
+                ? this.#unknown(set)
+                : { kind: 'structure', structure: { kind: 'set', member } };
+        }
+        if (elements.length === 0) {
+            return { kind: 'none' };
+        }
+        const singles = elements.filter(({ high }) => high === undefined);
+        const { structure } = this.values.join(
+            singles.map(({ low }) => this.evaluate(low)),
+            set,
+        );
+        for (const element of elements) {
+            this.seen.add(element);
+            if (element.high !== undefined) {
+                const ends = [this.evaluate(element.low), this.evaluate(element.high)] as const;
+                this.values.between({ kind: 'structure', structure }, ...ends, element);
+            }
+        }
+        return { kind: 'structure', structure: { kind: 'set', member: structure } };
     }
 
     #field(access: ast.FieldAccess): RuledValue {

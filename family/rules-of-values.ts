@@ -94,6 +94,8 @@ export class ValueRules {
             first.fields.forEach((field, position) => {
                 this.unite(field, second.fields[position], node);
             });
+        } else if (first.kind === 'set' && second.kind === 'set') {
+            this.unite(first.member, second.member, node);
         } else if (first.kind === 'array' && second.kind === 'array') {
             if (first.indices.length !== second.indices.length) {
                 this.notUnderstood(node);

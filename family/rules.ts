@@ -218,6 +218,9 @@ class Rules {
             case 'array':
                 this.#first(structure.element, variable);
                 return;
+            case 'set':
+                // The empty set is the same with all values moved.
+                return;
             case 'channel':
                 if (variable.type.element.$type !== 'RangeType' || !variable.type.element.optional) {
                     for (const channel of this.#declarations) {

@@ -43,6 +43,7 @@ export type PlaceClaim =
     | number
     | { readonly fields: readonly PlaceClaim[] }
     | { readonly indices: readonly PlaceClaim[]; readonly element: PlaceClaim }
+    | { readonly member: PlaceClaim }
     | { readonly message: PlaceClaim | null };
 
 export function toCertificate(sorts: UniformSorts): SortCertificate {
@@ -121,6 +122,8 @@ function placeClaim(places: PlaceClasses): PlaceClaim {
             return { fields: places.fields.map(placeClaim) };
         case 'array':
             return { indices: places.indices.map(placeClaim), element: placeClaim(places.element) };
+        case 'set':
+            return { member: placeClaim(places.member) };
         case 'channel':
             return { message: places.message === undefined ? null : placeClaim(places.message) };
     }

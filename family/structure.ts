@@ -25,6 +25,8 @@ export type Structure =
           readonly isOneValue: boolean;
       }
     | { readonly kind: 'array'; readonly indices: readonly Structure[]; readonly element: Structure }
+    /** Cells for the values of `member`, or one value. */
+    | { readonly kind: 'set'; readonly member: Structure }
     | { readonly kind: 'channel'; readonly message: () => Structure };
 
 interface Range {
@@ -95,11 +97,19 @@ export class StructureMaker {
             return { kind: 'channel', message: () => this.messageOf(element.message) };
         }
         if (element.$type === 'SetType') {
-            this.#facts.add({ kind: 'unknown', node: element });
-            return this.newScalar();
+            return this.#ofSet(element, origin);
         }
         const structure = this.#ofValue(element, origin);
         return element.optional ? beginningWithNone(structure) : structure;
+    }
+
+    /** Its elements move cells as the values of an index do. */
+    #ofSet({ member }: ast.SetType, { name, node, kind }: Origin): Structure {
+        const structure = this.ofElement(member, { name, node, kind: kind === 'element' ? 'index' : kind });
+        if (kind !== 'parameter') {
+            this.moved(structure);
+        }
+        return { kind: 'set', member: structure };
     }
 
     #ofValue(element: ast.BooleanType | ast.RangeType, origin: Origin): Structure {
@@ -214,6 +224,7 @@ function beginningWithNone(structure: Structure): Structure {
         case 'record':
             return { ...structure, fields: structure.fields.map(beginningWithNone), isOneValue: true };
         case 'array':
+        case 'set':
         case 'channel':
             return structure;
         default:
@@ -235,6 +246,8 @@ export function scalarsOf(structure: Structure): Place[] {
             return structure.fields.flatMap(scalarsOf);
         case 'array':
             return [...structure.indices.flatMap(scalarsOf), ...scalarsOf(structure.element)];
+        case 'set':
+            return scalarsOf(structure.member);
         case 'channel':
             return [];
         default:

@@ -237,6 +237,8 @@ function recordsIn(places: PlaceClasses): (PlaceClasses & { readonly kind: 'reco
             return [places, ...places.fields.flatMap(recordsIn)];
         case 'array':
             return [...places.indices, places.element].flatMap(recordsIn);
+        case 'set':
+            return recordsIn(places.member);
         case 'channel':
             return places.message === undefined ? [] : recordsIn(places.message);
         case 'scalar':

@@ -109,5 +109,7 @@ function isPlaceClaim(found: unknown): found is PlaceClaim {
         ? isListOf(found['fields'], isPlaceClaim)
         : 'indices' in found
           ? isListOf(found['indices'], isPlaceClaim) && isPlaceClaim(found['element'])
-          : found['message'] === null || isPlaceClaim(found['message']);
+          : 'member' in found
+            ? isPlaceClaim(found['member'])
+            : found['message'] === null || isPlaceClaim(found['message']);
 }

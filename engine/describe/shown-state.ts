@@ -22,7 +22,7 @@ export function formatState(
     state: Readonly<Int32Array>,
     names?: InstanceNames,
 ): Record<string, TraceValue> {
-    const shown: Record<string, TraceValue> = {};
+    const shown = new Map<string, TraceValue>();
     const elements = new Map<string, string[]>();
     model.cells.forEach(({ name, domain, member }, cell) => {
         if (state[cell] === NO_VALUE || names?.haveCell(name) === false) {
@@ -31,16 +31,16 @@ export function formatState(
         const value = plainValue(domain, valueOfCode(domain, state[cell]));
         const place = names?.inText(member?.set ?? name) ?? member?.set ?? name;
         if (member === undefined) {
-            shown[place] = names !== undefined && typeof value === 'string' ? names.inValue(value) : value;
+            shown.set(place, names !== undefined && typeof value === 'string' ? names.inValue(value) : value);
             return;
         }
         const own = remembered(elements, place, () => []);
         if (value === true) {
             own.push(names?.inValue(member.element) ?? member.element);
         }
-        shown[place] = formatSet(own);
+        shown.set(place, formatSet(own));
     });
-    return shown;
+    return Object.fromEntries(shown);
 }
 
 function formatSet(elements: readonly string[]): string {

@@ -5,10 +5,18 @@ import { BOOLEAN, NONE, type Domain, templateOf } from '../../engine/model/domai
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
-import { binary, constantOf, isBetween, joined, numberOf } from '../representation/build-expression.js';
+import {
+    binary,
+    binderExpression,
+    constantOf,
+    isBetween,
+    joined,
+    numberOf,
+} from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
+import { scalarValue } from '../representation/cell.js';
 import { scalarPairs } from '../representation/combine.js';
-import { setOf } from '../representation/set.js';
+import { joinedSet, LoweredSet, setOf } from '../representation/set.js';
 import type { CellShape, LoweredValue } from '../representation/shape.js';
 
 export function lowerEquality(
@@ -16,8 +24,36 @@ export function lowerEquality(
     operator: '==' | '!=',
     context: LoweringContext,
 ): Expression {
-    const left = lowerValue(expression.left, context);
-    return comparison(operator, left, lowerValue(expression.right, context), rangeOf(expression));
+    const [left, right] = [lowerValue(expression.left, context), lowerValue(expression.right, context)];
+    return left instanceof LoweredSet || right instanceof LoweredSet
+        ? lowerSetEquality(operator, [left, right], rangeOf(expression), context)
+        : comparison(operator, left, right, rangeOf(expression));
+}
+
+/** Asked of all elements alike: no element has a place of its own in the condition. */
+function lowerSetEquality(
+    operator: '==' | '!=',
+    values: readonly [LoweredValue, LoweredValue],
+    range: SourceRange,
+    { table }: LoweringContext,
+): Expression {
+    if (values.some(value => value.cellShape()?.isOptional === true)) {
+        return comparison(operator, ...values, range);
+    }
+    const [first, second] = [setOf(values[0]), setOf(values[1])];
+    const shape = joinedSet([first, second]);
+    if (shape === undefined) {
+        return constantOf(operator === '==' ? 1 : 0, BOOLEAN, range);
+    }
+    const binder = table.newBinder('element', shape.member.domain);
+    const element = scalarValue(binderExpression(binder, range), shape.member);
+    return {
+        kind: 'quantifier',
+        quantifier: operator === '==' ? 'forall' : 'exists',
+        binders: [binder],
+        body: binary(operator, first.has(element), second.has(element), range),
+        range,
+    };
 }
 
 /** Whether two values are equal, or different. */
