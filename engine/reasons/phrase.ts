@@ -58,9 +58,9 @@ function written(expression: SequentialExpression, names: Names, domain?: Domain
         case 'constant':
             return { text: phraseValue(expression.value, domain), binding: BINDING.name };
         case 'cell':
-            return { text: names.cells[expression.cell].name, binding: BINDING.name };
+            return { text: names.cells[expression.cell].name, binding: bindingOfCells([expression.cell], names) };
         case 'element':
-            return { text: phraseElement(expression, names), binding: BINDING.name };
+            return { text: phraseElement(expression, names), binding: bindingOfCells(expression.cells, names) };
         case 'not':
             return { text: `!${inside(expression.operand, BINDING.prefix)}`, binding: BINDING.prefix };
         case 'negate':
@@ -103,6 +103,11 @@ function written(expression: SequentialExpression, names: Names, domain?: Domain
         default:
             return unreachable(expression);
     }
+}
+
+/** Of elements of a set, `2 in heard`, else of a name. */
+function bindingOfCells([first]: readonly number[], { cells }: Names): number {
+    return cells[first]?.member === undefined ? BINDING.name : BINDING.comparison;
 }
 
 function writtenBinary(

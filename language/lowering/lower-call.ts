@@ -100,7 +100,7 @@ function lowerBuiltin(call: ast.Call, name: string, context: LoweringContext): E
         case 'empty': {
             const channel = findChannel(first, context);
             if (channel === undefined) {
-                return isEmptySet(setOf(lowerValue(first, context)), context);
+                return { ...isEmptySet(setOf(lowerValue(first, context)), context), range };
             }
             const length: Expression = { kind: 'length', channel: channel.place, range };
             const bound = name === 'full' ? capacityOf(channel.place, range, context) : numberOf(0, range);
@@ -135,7 +135,7 @@ function lowerLength(argument: ast.Expression, range: SourceRange, context: Lowe
     }
     const value = lowerValue(argument, context);
     const [domain] = value.indices;
-    return domain === undefined ? sizeOfSet(setOf(value), context) : numberOf(domainSize(domain), range);
+    return domain === undefined ? { ...sizeOfSet(setOf(value), context), range } : numberOf(domainSize(domain), range);
 }
 
 function capacityOf(place: ChannelPlace, range: SourceRange, context: LoweringContext): Expression {

@@ -100,7 +100,7 @@ function lowerBinary(expression: ast.BinaryExpression, context: LoweringContext)
         case 'in':
             return scalarValue(lowerMembership(expression, context));
         case 'subset':
-            return scalarValue(lowerSubset(expression, context));
+            return scalarValue({ ...lowerSubset(expression, context), range: rangeOf(expression) });
         case 'union':
         case 'minus':
         case 'intersect':

@@ -203,6 +203,23 @@ allow deadlock`;
             either: ['`o` = green, must be none or red @8'],
         });
     });
+
+    it('asks about a set as the text does', async () => {
+        const text = `
+var s: set of 1 .. 3 = {}
+var n: 0 .. 3 = 1
+process P { loop { choose x in 1 .. 3 { add: s := s union { x } } } }
+invariant size = len(s) <= n
+invariant unlike = !(2 in s)`;
+        expect(await reasonsOf(text, 'none')).toEqual({
+            size: ['`len(s)` = 2, must be at most `n` = 1 @5', 'true: `1 in s`, `2 in s`'],
+            unlike: ['`2 in s` is true @6'],
+        });
+        const waiting = 'var s: set of 1 .. 3 = { 3 }\nprocess P { b: when empty(s) skip }';
+        expect(await reasonsOf(waiting)).toEqual({
+            deadlock: ['`P` waits, and no step is possible.', '`P` waits at `b` for `!(3 in s)`: `3 in s` is true @2'],
+        });
+    });
 });
 
 describe('the reason of a fault', () => {
