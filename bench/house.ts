@@ -11,7 +11,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './measure.js';
 
-const PRODUCTION = ['engine', 'language', 'family', 'cli', 'language-server', 'vscode-extension', 'library'];
+const PRODUCTION = ['engine', 'language', 'family', 'import', 'cli', 'language-server', 'vscode-extension', 'library'];
 /** Rooms that hold nothing but verdicts for every size. */
 const EVERY_SIZE = ['family', 'language-server/family-of-document.ts'];
 const SHOWN = 5;

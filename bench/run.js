@@ -32,6 +32,7 @@ const BENCHES = [
     { name: 'scale', file: 'scale', hasTable: true },
     { name: 'threads', file: 'threads', hasTable: false },
     { name: 'answers', file: 'answers', hasTable: false },
+    { name: 'murphi', file: 'murphi', hasTable: false },
     { name: 'house', file: 'house', hasTable: false },
     { name: 'repetitions', file: 'repetitions', hasTable: false },
     { name: 'agreement', file: 'agreement', hasTable: false },

@@ -44,6 +44,8 @@ async function runCommand(invocation: Invocation, io: CommandIo): Promise<ExitCo
             return (await import('./commands/simulate.js')).simulateFile(invocation, io);
         case 'verify':
             return (await import('./commands/verify.js')).verify(invocation, io);
+        case 'import':
+            return (await import('./commands/import.js')).importModel(invocation, io);
         case 'format':
             return (await import('./commands/format.js')).formatFiles(invocation, io);
         case 'lsp':

@@ -291,6 +291,13 @@ export const COMMAND_OPTIONS = {
         ),
         ...COMMON_OPTIONS,
     ],
+    import: [
+        option('--lossy', 'flag', 'also where something has no counterpart here: it is told, and left out', {
+            field: 'isLossy',
+        }),
+        option('--output <file>', 'text', 'write to this file instead of standard output', { field: 'outputFile' }),
+        ...OUTPUT_OPTIONS,
+    ],
     format: [
         option('--check', 'flag', 'change nothing; exit with 1 if a file is not formatted', { field: 'isCheck' }),
         ...OUTPUT_OPTIONS,

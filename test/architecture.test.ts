@@ -14,6 +14,7 @@ const CHECKED_FOLDERS = [
     'engine',
     'language',
     'family',
+    'import',
     'language-server',
     'library',
     'cli',

@@ -11,8 +11,10 @@ export function bashCompletion(): string {
             option.value === undefined ? [] : [`        '${name} ${option.name}') ${actionOf(option.value)} ;;`],
         ),
     );
-    const argumentCases = commands.flatMap(({ name, argument }) =>
-        argument === 'models' ? [] : [`        ${name}) words='${argument.join(' ')}' ;;`],
+    const argumentCases = commands.map(({ name, argument }) =>
+        typeof argument === 'string'
+            ? `        ${name}) _orbit_files '!*${argument}'; return ;;`
+            : `        ${name}) words='${argument.join(' ')}' ;;`,
     );
     return `# Completion of orbit for bash. In ~/.bashrc: eval "$(orbit completion bash)"
 _orbit() {
@@ -51,7 +53,6 @@ ${optionCases.join('\n')}
     fi
     case "$command" in
 ${argumentCases.join('\n')}
-        *) _orbit_files '!*.orbit'; return ;;
     esac
     _orbit_words "$words"
 }

@@ -7,8 +7,8 @@ export interface CommandCompletion {
     readonly name: string;
     readonly meaning: string;
     readonly options: readonly OptionCompletion[];
-    /** Its arguments: files of models, or one of these words. */
-    readonly argument: 'models' | readonly string[];
+    /** Its arguments: files with this ending, or one of these words. */
+    readonly argument: '.orbit' | '.m' | readonly string[];
 }
 
 export interface OptionCompletion {
@@ -28,7 +28,7 @@ export function completions(): readonly CommandCompletion[] {
             name,
             meaning: COMMANDS[name][0],
             options: [...COMMAND_OPTIONS[name].map(toCompletion), HELP],
-            argument: 'models' as const,
+            argument: name === 'import' ? ('.m' as const) : ('.orbit' as const),
         })),
         {
             name: 'lsp',

@@ -29,7 +29,9 @@ ${commands.flatMap(linesOf).join('\n')}
 function linesOf({ name, options, argument }: CommandCompletion): string[] {
     const condition = `complete -c orbit -n '__fish_seen_subcommand_from ${name}'`;
     const words =
-        argument === 'models' ? `-k -a '(__fish_complete_suffix .orbit)'` : `-a ${quoted(argument.join(' '))}`;
+        typeof argument === 'string'
+            ? `-k -a '(__fish_complete_suffix ${argument})'`
+            : `-a ${quoted(argument.join(' '))}`;
     return [
         ...(argument.length === 0 ? [] : [`${condition} ${words}`]),
         ...options.map(

@@ -47,7 +47,10 @@ if [[ $funcstack[1] == _orbit ]]; then _orbit "$@"; else compdef _orbit orbit; f
 }
 
 function toCase({ name, options, argument }: CommandCompletion): string {
-    const rest = argument === 'models' ? `'*:model:_files -g "*.orbit"'` : quoted(`1:argument:(${argument.join(' ')})`);
+    const rest =
+        typeof argument === 'string'
+            ? `'*:model:_files -g "*${argument}"'`
+            : quoted(`1:argument:(${argument.join(' ')})`);
     const specs = [...options.map(toSpec), ...(argument.length === 0 ? [] : [rest])];
     return `                ${name}) _arguments ${specs.join(' \\\n                    ')} ;;`;
 }

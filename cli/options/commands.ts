@@ -15,6 +15,7 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [string, readonly [
     verify: ['check the symmetries of a model again, independently of how they were found', FILE],
     export: ['write an intermediate form of a model, for other programs or for reading', FILE],
     expand: ['write the successors of states, for searches on several machines or on disk', FILE],
+    import: ['write a model of Murphi in this language', ['<FILE>', 'a model of Murphi, or - for standard input']],
     format: [
         'format models in place, in the one style there is',
         ['<FILE...>', 'models, or - to format standard input to standard output'],
@@ -30,6 +31,7 @@ export const EXAMPLES: Readonly<Record<CommandName | 'lsp', string>> = {
     verify: 'orbit verify lock.orbit --output lock.certificate',
     export: 'orbit export lock.orbit --to gap --output lock.g',
     expand: 'orbit expand lock.orbit --initial | orbit expand lock.orbit',
+    import: 'orbit import german.m --output german.orbit',
     format: 'orbit format models/*.orbit',
     lsp: 'orbit lsp --stdio',
 };

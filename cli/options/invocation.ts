@@ -134,6 +134,15 @@ export interface ExpandInvocation extends CommonOptions, InstancesOption {
     readonly properties?: readonly string[];
 }
 
+export interface ImportInvocation extends CommonOptions {
+    readonly command: 'import';
+    /** A model of Murphi. */
+    readonly file: string;
+    /** Whether a text is written that lacks parts of the source. */
+    readonly isLossy: boolean;
+    readonly outputFile?: string;
+}
+
 export interface FormatInvocation extends CommonOptions {
     readonly command: 'format';
     readonly files: readonly string[];
@@ -151,6 +160,7 @@ export type Invocation =
     | VerifyInvocation
     | ExportInvocation
     | ExpandInvocation
+    | ImportInvocation
     | FormatInvocation
     /** The language server on standard input and output. */
     | { readonly command: 'lsp' }

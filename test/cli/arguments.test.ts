@@ -115,7 +115,7 @@ describe('what is not understood ends with 2 and a sentence', () => {
         expect([exitCode, stderr]).toEqual([2, expect.stringContaining("'orbit explore lock.orbit'")]);
     });
 
-    test.each(['check', 'symmetry', 'explore', 'simulate', 'verify', 'export', 'expand', 'format', 'lsp'])(
+    test.each(['check', 'symmetry', 'explore', 'simulate', 'verify', 'export', 'expand', 'import', 'format', 'lsp'])(
         'the help of %s has an example, which is a call that it understands',
         async command => {
             const { stdout } = await orbit([command, '--help']);

@@ -1,0 +1,88 @@
+/**
+ * `orbit import`: from the text of a Murphi model to a readable Orbit text with the same states. What is not carried over is
+ * told at its place; without it the text says less than the source, and stands as a comment in it.
+ */
+import type { Problem } from '../../engine/common/problem.js';
+import { checkProgram, type CheckedProgram } from './check.js';
+import { printDeclaration } from './declarations.js';
+import { UndefinedCells } from './definedness.js';
+import type * as Murphi from './generated/ast.js';
+import { capitalized, toName } from './names.js';
+import { parseMurphi } from './parse.js';
+import { startValues } from './start-values.js';
+import { plainRules, RuleWriter } from './write-rules.js';
+
+export interface MurphiImport {
+    /** Undefined if the source has errors. */
+    readonly text?: string;
+    /** Errors of the source, what is not carried over (`murphi/not-carried-over`), and what changes no run. */
+    readonly problems: readonly Problem[];
+}
+
+/** `name` is the file of the source as its reader knows it. Never throws because of the text. */
+export function importMurphi(text: string, uri: string, name: string): MurphiImport {
+    const parsed = parseMurphi(text, uri);
+    if ('problems' in parsed) {
+        return parsed;
+    }
+    const { program, source } = parsed;
+    const checked = checkProgram(program, source);
+    const { facts } = checked;
+    const rules = program.parts.flatMap(part => (part.$type === 'Procedure' ? [] : [...plainRules(part, [])]));
+    const startStates = rules.map(({ rule }) => rule).filter(rule => rule.$type === 'StartState');
+    if (startStates.length === 0) {
+        facts.refuse(program, 'murphi/type', 'there is no start state');
+    }
+    if (startStates.some(rule => checked.refused.has(rule)) || isWrong(facts.problems)) {
+        return { problems: facts.problems };
+    }
+    markUndefined(program, checked);
+    const globals = checked.declarations.flatMap(declaration =>
+        declaration.kind === 'variable' ? [declaration.variable] : [],
+    );
+    const [only, ...others] = rules.filter(({ rule }) => rule.$type === 'StartState');
+    const initial =
+        only?.rule.$type === 'StartState' && others.length === 0
+            ? startValues(only.rule.statements, globals, facts, checked.names)
+            : undefined;
+    if (initial === undefined && only !== undefined) {
+        facts.refuse(only.rule, 'murphi/not-carried-over', 'start states that compute are not carried over');
+        return { problems: facts.problems };
+    }
+    const parts = new RuleWriter(checked).write(program.parts, initial !== undefined);
+    const declarations = checked.declarations.map(declaration => printDeclaration(declaration, initial ?? new Map()));
+    const head = `// From ${name}, a Murphi model, by \`orbit import\`.\nmodel ${modelName(name)}`;
+    return { text: `${[head, ...declarations, ...parts].join('\n\n')}\n`, problems: facts.problems };
+}
+
+function isWrong(problems: readonly Problem[]): boolean {
+    return problems.some(({ code }) => code !== 'murphi/not-carried-over' && code !== 'murphi/dropped');
+}
+
+function markUndefined(program: Murphi.Program, { facts, declarations, routines }: CheckedProgram): void {
+    const globals = declarations.flatMap(declaration =>
+        declaration.kind === 'variable' ? [declaration.variable] : [],
+    );
+    const rules = program.parts.flatMap(part => (part.$type === 'Procedure' ? [] : [...plainRules(part, [])]));
+    const plain = rules.map(({ rule }) => rule);
+    new UndefinedCells(facts).mark(
+        globals,
+        plain.flatMap(rule => (rule.$type === 'StartState' ? [rule.statements] : [])),
+        routines,
+        plain.flatMap(rule => (rule.$type === 'SimpleRule' ? [rule.statements] : [])),
+        plain.flatMap(rule =>
+            rule.$type === 'Property'
+                ? [rule.condition]
+                : rule.$type === 'SimpleRule' && rule.guard
+                  ? [rule.guard]
+                  : [],
+        ),
+    );
+}
+
+/** The name of the file without folders and ending. */
+function modelName(file: string): string {
+    const [base = ''] = (file.split(/[\\/]/).at(-1) ?? '').split('.');
+    const name = capitalized(toName(base));
+    return name === '' ? 'Imported' : name;
+}

@@ -1,0 +1,43 @@
+/** Where a `return` may end statements, which Orbit has in functions only. */
+import { AstUtils } from 'langium';
+import type * as Murphi from './generated/ast.js';
+
+export function mayReturn(statement: Murphi.Statement): boolean {
+    return AstUtils.streamAst(statement).some(({ $type }) => $type === 'Return');
+}
+
+export function alwaysReturns(statements: readonly Murphi.Statement[]): boolean {
+    return statements.some(
+        statement =>
+            statement.$type === 'Return' ||
+            (statement.$type === 'AliasStatement' && alwaysReturns(statement.statements)) ||
+            (statement.$type === 'If' &&
+                statement.hasElse &&
+                alwaysReturns(statement.otherwise) &&
+                statement.branches.every(branch => alwaysReturns(branch.statements))),
+    );
+}
+
+/** The same with `rest` where it goes on; undefined if that is more than one place, or within a loop. */
+export function withRest(statement: Murphi.Statement, rest: readonly Murphi.Statement[]): Murphi.If | undefined {
+    if (statement.$type !== 'If') {
+        return undefined;
+    }
+    const parts = [...statement.branches.map(({ statements }) => statements), statement.otherwise];
+    const openPart = parts.filter(part => !alwaysReturns(part)).length;
+    if (openPart > 1 || parts.some(part => part.some(hasReturnInLoop))) {
+        return undefined;
+    }
+    const goOn = (part: Murphi.Statement[]): Murphi.Statement[] => (alwaysReturns(part) ? part : [...part, ...rest]);
+    return {
+        ...statement,
+        branches: statement.branches.map(branch => ({ ...branch, statements: goOn(branch.statements) })),
+        otherwise: goOn(statement.otherwise),
+    };
+}
+
+function hasReturnInLoop(statement: Murphi.Statement): boolean {
+    return AstUtils.streamAst(statement).some(
+        part => (part.$type === 'For' || part.$type === 'While') && mayReturn(part as Murphi.Statement),
+    );
+}

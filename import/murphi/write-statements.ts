@@ -1,0 +1,695 @@
+/**
+ * Statements in Orbit. Calls of procedures are replaced by their statements, `return` by conditions around what is left out,
+ * and a read of what may be undefined stands behind an `assert`.
+ */
+import { AstUtils, type AstNode } from 'langium';
+import { invariant, unreachable } from '../../engine/common/assert.js';
+import { operatorOf, type Operator } from './check-expression.js';
+import { effectsOf } from './effects.js';
+import { isDesignator, arrayOf, recordOf, type Facts } from './facts.js';
+import type * as Murphi from './generated/ast.js';
+import { filling, firstValue, undefinedValue } from './initial-values.js';
+import * as Orbit from './orbit-syntax.js';
+import {
+    atom,
+    binary,
+    conjunction,
+    FALSE,
+    negation,
+    NONE,
+    printExpression,
+    TRUE,
+    type Expression,
+} from './orbit-syntax.js';
+import { mayReturn, withRest } from './returns.js';
+import { isSameType, isSimple, typeText, type DataType, type Routine, type Type, type Variable } from './symbols.js';
+import { isConstant } from './write-constant.js';
+import { ExpressionWriter, withoutName, withPlaces, type Known, type Surroundings } from './write-expression.js';
+
+/** What a `return` does: ends a function, or leaves out the rest of a body, perhaps with a result in a variable. */
+type Ending = { readonly kind: 'function' } | { readonly kind: 'rest'; readonly result?: Expression };
+
+export class StatementWriter {
+    private readonly facts: Facts;
+    private readonly surroundings: Surroundings;
+    private readonly expressions: ExpressionWriter;
+    private readonly ending: Ending;
+    private written: Orbit.Statement[] = [];
+    private known: Known;
+    /** The variable that tells whether a `return` was met, once one is needed. */
+    private returned: Expression | undefined;
+
+    constructor(facts: Facts, surroundings: Surroundings, known: Known, ending: Ending = { kind: 'rest' }) {
+        this.facts = facts;
+        this.surroundings = surroundings;
+        this.expressions = new ExpressionWriter(facts, surroundings);
+        this.known = known;
+        this.ending = ending;
+    }
+
+    /** Statements with their declarations in front, and places of the aliases around them. */
+    body(
+        locals: readonly Variable[],
+        statements: readonly Murphi.Statement[],
+        aliases: readonly Murphi.Alias[] = [],
+    ): readonly Orbit.Statement[] {
+        aliases.forEach(alias => this.bindAlias(alias));
+        locals.forEach(local => this.declareLocal(local));
+        const place = this.written.length;
+        this.sequence(statements);
+        if (this.returned !== undefined) {
+            this.written.splice(place, 0, {
+                kind: 'var',
+                name: printExpression(this.returned),
+                type: 'bool',
+                value: FALSE,
+            });
+            this.written = withoutLast(this.written, printExpression(this.returned));
+        }
+        return this.written;
+    }
+
+    private declareLocal(local: Variable): void {
+        const name = this.bindToName(local);
+        const isSingle = isSimple(local.type) && local.isOptional;
+        const type = typeText(local.type, local.isOptional);
+        this.written.push({ kind: 'var', name, type, value: isSingle ? NONE : undefined });
+    }
+
+    private bindToName(variable: Variable): string {
+        const name = this.surroundings.names.declare(variable.written);
+        this.surroundings.bindings.set(variable, atom(name));
+        return name;
+    }
+
+    private sequence(statements: readonly Murphi.Statement[]): void {
+        for (const [index, statement] of statements.entries()) {
+            const rest = statements.slice(index + 1);
+            if (statement.$type === 'Return') {
+                this.statement(statement);
+                return;
+            }
+            if (this.ending.kind === 'function' || !mayReturn(statement)) {
+                this.statement(statement);
+                continue;
+            }
+            const whole = withRest(statement, rest);
+            if (whole !== undefined) {
+                this.statement(whole);
+                return;
+            }
+            this.returned ??= atom(this.surroundings.names.declare('returned'));
+            this.statement(statement);
+            if (rest.length > 0) {
+                const condition = negation(this.returned);
+                this.push({ kind: 'if', branches: [{ condition, body: this.block(rest) }], otherwise: [] });
+            }
+            return;
+        }
+    }
+
+    private push(statement: Orbit.Statement): void {
+        this.written.push(statement);
+    }
+
+    private comment(lines: readonly string[]): void {
+        if (lines.length > 0) {
+            this.push({ kind: 'comment', lines });
+        }
+    }
+
+    /** Statements of their own, which may be left out; `before` is known at their beginning. */
+    private block(statements: readonly Murphi.Statement[], before: Known = this.known): readonly Orbit.Statement[] {
+        return this.inBlock(before, () => this.sequence(statements));
+    }
+
+    private inBlock(before: Known, write: () => void): readonly Orbit.Statement[] {
+        const outside = { written: this.written, known: this.known };
+        this.written = [];
+        this.known = before;
+        write();
+        const block = this.written;
+        this.written = outside.written;
+        // What a block has written is not known any more behind it.
+        this.known = commonPlaces(outside.known, this.known);
+        return block;
+    }
+
+    private statement(statement: Murphi.Statement): void {
+        const { source } = this.facts;
+        this.comment(source.commentsBefore(statement));
+        const isSingle =
+            !AstUtils.streamAllContents(statement).some(part => 'statements' in part) && !('statements' in statement);
+        if (isSingle) {
+            this.comment(source.commentsIn(statement));
+        }
+        switch (statement.$type) {
+            case 'Assignment':
+                this.assign(statement);
+                break;
+            case 'Clear':
+            case 'Undefine':
+                this.reset(statement);
+                break;
+            case 'If':
+                this.branches(statement.branches, statement.otherwise);
+                break;
+            case 'Switch':
+                this.switch(statement);
+                break;
+            case 'For':
+                this.for(statement);
+                break;
+            case 'While':
+                this.while(statement);
+                break;
+            case 'AliasStatement':
+                statement.aliases.forEach(alias => this.bindAlias(alias));
+                this.sequence(statement.statements);
+                break;
+            case 'ProcedureCall': {
+                const routine = this.facts.symbolOf(statement);
+                invariant(routine?.kind === 'routine', 'a call that was checked is one of a procedure');
+                this.inline(routine, statement.arguments);
+                break;
+            }
+            case 'ErrorStatement':
+                this.push({ kind: 'assert', condition: FALSE, text: toText(statement.text) });
+                break;
+            case 'Assertion': {
+                this.prepare([statement.condition]);
+                const condition = this.expressions.condition(statement.condition, this.known);
+                this.push({
+                    kind: 'assert',
+                    condition,
+                    text: statement.text === undefined ? undefined : toText(statement.text),
+                });
+                this.known = this.expressions.knownIf(statement.condition, true, this.known);
+                break;
+            }
+            case 'Return':
+                this.return(statement);
+                break;
+            case 'Put':
+                this.facts.note(statement, '`put` is left out');
+                break;
+            case 'MultisetAdd':
+            case 'MultisetRemove':
+            case 'MultisetRemoveMatching':
+                break;
+            default:
+                unreachable(statement);
+        }
+        if (!isSingle) {
+            this.comment(source.commentsIn(statement));
+        }
+    }
+
+    private assign({ target, value }: Murphi.Assignment): void {
+        const type = this.facts.typeOf(target);
+        if (!this.prepare([target, value], [target]) || this.isImpossible(value, type)) {
+            return;
+        }
+        const place = this.expressions.value(target, this.known);
+        const written =
+            value.$type === 'Undefined' && isData(type)
+                ? filling(type, undefinedValue, this.facts.cellOf(target))
+                : this.expressions.value(value, this.known);
+        this.push({ kind: 'assign', place, value: written });
+        this.noteWrite(place);
+        if (isSimple(type) && value.$type !== 'Undefined') {
+            this.known = withPlaces(this.known, [printExpression(place)], 'read');
+        }
+    }
+
+    private reset({ target, $type }: Murphi.Clear | Murphi.Undefine): void {
+        if (!this.prepare([target], [target])) {
+            return;
+        }
+        const [type, place] = [this.facts.typeOf(target), this.expressions.value(target, this.known)];
+        if (isData(type)) {
+            const value = filling(type, $type === 'Clear' ? firstValue : undefinedValue, this.facts.cellOf(target));
+            this.push({ kind: 'assign', place, value });
+            this.noteWrite(place);
+        }
+    }
+
+    private noteWrite(place: Expression): void {
+        this.known = withoutName(this.known, rootName(place));
+    }
+
+    /**
+     * What stands in front of a statement: calls that write, and assertions that what it reads is defined. False if it
+     * never gets further.
+     */
+    private prepare(nodes: readonly Murphi.Expression[], written: readonly Murphi.Expression[] = []): boolean {
+        this.hoistCall(nodes);
+        for (const node of nodes) {
+            const definedness = written.includes(node)
+                ? this.expressions.definednessOfPlace(node, this.known)
+                : this.expressions.definedness(node, this.known);
+            const tests = [...this.expressions.untested(node, this.known).values()].map(place =>
+                binary('!=', place, NONE),
+            );
+            const conditions = unique([...conjuncts(definedness), ...tests]);
+            if (conditions.length > 0) {
+                this.push({ kind: 'assert', condition: conjunction(conditions) });
+                const tested = conditions.flatMap(condition =>
+                    condition.kind === 'binary' && condition.right === NONE ? [printExpression(condition.left)] : [],
+                );
+                this.known = withPlaces(this.known, tested, 'tested');
+            }
+        }
+        return !nodes.some(node => this.hasImpossibleIndex(node));
+    }
+
+    private hasImpossibleIndex(node: Murphi.Expression): boolean {
+        return AstUtils.streamAst(node).some(part => {
+            const array = part.$type === 'Element' ? this.facts.typeOf(arrayOf(part as Murphi.Element)) : undefined;
+            return array?.kind === 'array' && this.isImpossible((part as Murphi.Element).index, array.index);
+        });
+    }
+
+    /** Whether a value is never one of the type, which an assertion tells: here it would be an error of the text. */
+    private isImpossible(value: Murphi.Expression, type: Type): boolean {
+        const numbers = this.facts.typeOf(value);
+        const isOutside =
+            numbers.kind === 'number' && type.kind === 'number' && (numbers.low > type.high || numbers.high < type.low);
+        if (isOutside) {
+            const text = `${toText(this.facts.source.textOf(value))} is not in ${type.bounds}`;
+            this.push({ kind: 'assert', condition: FALSE, text });
+        }
+        return isOutside;
+    }
+
+    private branches(branches: readonly Murphi.Branch[], otherwise: readonly Murphi.Statement[]): void {
+        const [first, ...others] = branches;
+        if (first === undefined) {
+            this.sequence(otherwise);
+            return;
+        }
+        this.prepare([first.condition]);
+        const condition = this.expressions.condition(first.condition, this.known);
+        const [whenTrue, whenFalse] = [true, false].map(truth =>
+            this.expressions.knownIf(first.condition, truth, this.known),
+        );
+        this.comment(this.facts.source.commentsBefore(first));
+        const body = this.block(first.statements, whenTrue);
+        const rest = this.inBlock(whenFalse ?? this.known, () => this.branches(others, otherwise));
+        this.pushIf(condition, body, rest);
+    }
+
+    private pushIf(condition: Expression, body: readonly Orbit.Statement[], rest: readonly Orbit.Statement[]): void {
+        if (body.length === 0 && rest.length > 0) {
+            this.pushIf(negation(condition), rest, []);
+            return;
+        }
+        const [only] = rest;
+        const isChain = rest.length === 1 && only?.kind === 'if';
+        this.push({
+            kind: 'if',
+            branches: [{ condition, body }, ...(isChain ? only.branches : [])],
+            otherwise: isChain ? only.otherwise : rest,
+        });
+    }
+
+    private switch({ value, cases, otherwise }: Murphi.Switch): void {
+        this.prepare([value]);
+        let subject = this.expressions.value(value, this.known);
+        if (!isDesignator(value) && !isConstant(value, this.facts) && cases.length > 0) {
+            const name = this.surroundings.names.declare('value');
+            this.push({ kind: 'let', name, value: subject });
+            subject = atom(name);
+        }
+        const write = ([first, ...others]: readonly Murphi.Case[]): void => {
+            if (first === undefined) {
+                this.sequence(otherwise);
+                return;
+            }
+            this.prepare(first.values);
+            const values = first.values.map(node => this.expressions.value(node, this.known));
+            const [only] = values;
+            const condition =
+                values.length === 1 && only !== undefined
+                    ? binary('==', subject, only)
+                    : binary('in', subject, { kind: 'set', elements: values });
+            const body = this.block(first.statements);
+            this.pushIf(
+                condition,
+                body,
+                this.inBlock(this.known, () => write(others)),
+            );
+        };
+        write(cases);
+    }
+
+    private while({ condition, statements }: Murphi.While): void {
+        this.refuseCalls([condition], 'a call that writes is not carried over in the condition of a loop');
+        this.prepareLoop(statements);
+        const known = this.known;
+        this.prepare([condition]);
+        this.known = known;
+        const goesOn = this.expressions.condition(condition, known);
+        const body = this.inBlock(this.expressions.knownIf(condition, true, known), () => {
+            this.sequence(statements);
+            this.known = known;
+            this.prepare([condition]);
+        });
+        const stops = statements.some(mayReturn) && this.returned !== undefined ? [negation(this.returned)] : [];
+        this.push({ kind: 'while', condition: conjunction([...stops, goesOn]), body });
+    }
+
+    /** Forgets what the statements of a loop may write, and prepares a `return` in it. */
+    private prepareLoop(statements: readonly Murphi.Statement[]): void {
+        for (const variable of effectsOf(statements, this.facts).writes) {
+            this.noteWrite(this.surroundings.bindings.get(variable) ?? atom(variable.written));
+        }
+        if (this.ending.kind === 'rest' && statements.some(mayReturn)) {
+            this.returned ??= atom(this.surroundings.names.declare('returned'));
+        }
+    }
+
+    private for({ quantifier, statements }: Murphi.For): void {
+        const { low, high, step } = quantifier;
+        const bounds = [low, high, step].filter(bound => bound !== undefined);
+        this.prepare(bounds);
+        this.prepareLoop(statements);
+        const outside = this.surroundings.names;
+        this.surroundings.names = outside.inner();
+        const by = step === undefined ? { low: 1, high: 1 } : this.numbersOf(step);
+        if (bounds.every(bound => isConstant(bound, this.facts)) && by.low > 0) {
+            const binder = this.expressions.binder(quantifier);
+            const body = this.block(statements);
+            this.push({ kind: 'for', binder, body: this.unlessReturned(statements, body) });
+        } else if (low !== undefined && high !== undefined) {
+            this.counted(quantifier, low, high, step, statements);
+        }
+        this.surroundings.names = outside;
+    }
+
+    private unlessReturned(
+        statements: readonly Murphi.Statement[],
+        body: readonly Orbit.Statement[],
+    ): readonly Orbit.Statement[] {
+        return this.returned !== undefined && statements.some(mayReturn)
+            ? [{ kind: 'if', branches: [{ condition: negation(this.returned), body }], otherwise: [] }]
+            : body;
+    }
+
+    /** A loop with a counter. Its bounds are evaluated once, and it is an error if they are in the wrong order. */
+    private counted(
+        quantifier: Murphi.Quantifier,
+        low: Murphi.Expression,
+        high: Murphi.Expression,
+        step: Murphi.Expression | undefined,
+        statements: readonly Murphi.Statement[],
+    ): void {
+        const by = step === undefined ? { low: 1, high: 1 } : this.numbersOf(step);
+        const [from, to] = [this.numbersOf(low), this.numbersOf(high)];
+        const most = Math.max(Math.abs(by.low), Math.abs(by.high));
+        if ((by.low < 0 && by.high > 0) || ![from.low, from.high, to.low, to.high, most].every(Number.isFinite)) {
+            this.facts.refuse(
+                quantifier,
+                'murphi/not-carried-over',
+                'the direction or the range of this loop is not known',
+            );
+        }
+        const last = this.named('last', high);
+        const stride = step === undefined ? atom(1) : this.named('step', step);
+        const isUpward = by.high > 0;
+        if (by.low === 0 || by.high === 0) {
+            this.push({ kind: 'assert', condition: binary('!=', stride, atom(0)), text: 'the step of a loop is 0' });
+        }
+        const variable = this.facts.variableOf(quantifier);
+        const first = this.expressions.value(low, this.known);
+        const name = this.bindToName(variable);
+        const type = `${Math.min(from.low, to.low) - (isUpward ? 0 : most)} .. ${Math.max(from.high, to.high) + (isUpward ? most : 0)}`;
+        this.push({ kind: 'var', name, type, value: first });
+        const counter = atom(name);
+        const isWithin = binary(isUpward ? '<=' : '>=', counter, last);
+        if (isUpward ? from.high > to.low : from.low < to.high) {
+            this.push({ kind: 'assert', condition: isWithin, text: 'a loop begins behind its end' });
+        }
+        const next: Orbit.Statement = { kind: 'assign', place: counter, value: binary('+', counter, stride) };
+        const body = this.block(statements);
+        const stops = this.returned !== undefined && statements.some(mayReturn) ? [negation(this.returned)] : [];
+        this.push({ kind: 'while', condition: conjunction([...stops, isWithin]), body: [...body, next] });
+    }
+
+    /** The value at this moment; a constant has no other one. */
+    private named(wished: string, node: Murphi.Expression): Expression {
+        const value = this.expressions.value(node, this.known);
+        if (isConstant(node, this.facts)) {
+            return value;
+        }
+        const name = this.surroundings.names.declare(wished);
+        this.push({ kind: 'let', name, value });
+        return atom(name);
+    }
+
+    /** The place that the alias has from now on, or its value. */
+    private bindAlias(alias: Murphi.Alias): void {
+        const isPlace = this.facts.cellOf(alias.value) !== undefined;
+        this.prepare([alias.value], isPlace ? [alias.value] : []);
+        const place = isPlace ? this.stablePlace(alias.value) : undefined;
+        for (const symbol of this.facts.aliasesOf(alias)) {
+            this.surroundings.bindings.set(symbol, place ?? this.named(symbol.name, alias.value));
+        }
+    }
+
+    /** A place whose indices keep their values from now on. */
+    private stablePlace(place: Murphi.Expression): Expression {
+        switch (place.$type) {
+            case 'Element':
+                return {
+                    kind: 'element',
+                    array: this.stablePlace(arrayOf(place)),
+                    index: this.isStable(place.index)
+                        ? this.expressions.value(place.index, this.known)
+                        : this.named('index', place.index),
+                };
+            case 'Member': {
+                const whole = this.expressions.value(place, this.known);
+                invariant(whole.kind === 'field', 'a field of a record is written as one');
+                return { ...whole, record: this.stablePlace(recordOf(place)) };
+            }
+            default:
+                return this.expressions.value(place, this.known);
+        }
+    }
+
+    /** Whether no statement changes the value. */
+    private isStable(node: Murphi.Expression): boolean {
+        return AstUtils.streamAst(node).every(part => {
+            const symbol = part.$type === 'Name' ? this.facts.symbolOf(part as Murphi.Name) : undefined;
+            return (
+                part.$type !== 'Call' &&
+                part.$type !== 'Element' &&
+                (symbol?.kind !== 'variable' || symbol.role === 'bound' || symbol.role === 'value') &&
+                (symbol?.kind !== 'alias' || this.isStable(symbol.value))
+            );
+        });
+    }
+
+    private return({ value }: Murphi.Return): void {
+        if (this.ending.kind === 'function') {
+            invariant(value !== undefined, 'a function returns a value');
+            this.prepare([value]);
+            this.push({ kind: 'return', value: this.expressions.value(value, this.known) });
+            return;
+        }
+        if (value !== undefined && this.ending.result !== undefined) {
+            this.prepare([value]);
+            this.push({ kind: 'assign', place: this.ending.result, value: this.expressions.value(value, this.known) });
+        }
+        if (this.returned !== undefined) {
+            this.push({ kind: 'assign', place: this.returned, value: TRUE });
+        }
+    }
+
+    /** Puts the statements of the one call that writes in front, and its result into a variable. */
+    private hoistCall(nodes: readonly Murphi.Expression[]): void {
+        const writing = nodes.flatMap(node => this.callsThatWrite(node));
+        const calls = writing.length > 0 ? writing : this.callsWithLoop(nodes);
+        const [call] = calls;
+        if (call === undefined || this.surroundings.results.has(call)) {
+            return;
+        }
+        const routine = this.facts.symbolOf(call);
+        invariant(routine?.kind === 'routine', 'a call that was checked is one of a function');
+        const outside = nodes.flatMap(node => [...AstUtils.streamAst(node)].filter(part => !isWithin(part, call)));
+        const isRead = [...routine.writes].some(variable =>
+            outside.some(part => part.$type === 'Name' && this.facts.rootOf(part as Murphi.Name) === variable),
+        );
+        const isArgumentRead = routine.parameters.some((parameter, index) => {
+            const argument = call.arguments[index];
+            const root = argument && routine.writes.has(parameter) ? this.facts.rootOf(argument) : undefined;
+            return (
+                root !== undefined &&
+                outside.some(part => part.$type === 'Name' && this.facts.rootOf(part as Murphi.Name) === root)
+            );
+        });
+        if (calls.length > 1 || isRead || isArgumentRead || nodes.some(node => isConditional(call, node))) {
+            this.facts.refuse(
+                call,
+                'murphi/not-carried-over',
+                'the order of what this call writes and of what stands beside it is open',
+            );
+            return;
+        }
+        const name = this.surroundings.names.declare('result');
+        const { returned } = routine;
+        invariant(returned !== undefined, 'a function has a result');
+        this.push({ kind: 'var', name, type: typeText(returned.type, returned.isOptional) });
+        this.inline(routine, call.arguments, atom(name));
+        this.surroundings.results.set(call, atom(name));
+    }
+
+    /** The one call of a function with a loop, which is less work as statements. */
+    private callsWithLoop(nodes: readonly Murphi.Expression[]): readonly Murphi.Call[] {
+        const calls = nodes.flatMap(node =>
+            [...AstUtils.streamAst(node)]
+                .filter((part): part is Murphi.Call => part.$type === 'Call')
+                .filter(call => {
+                    const routine = this.facts.symbolOf(call);
+                    const hasLoop = routine?.kind === 'routine' && hasWhile(routine.node);
+                    return hasLoop && !isConditional(call, node);
+                }),
+        );
+        return this.ending.kind === 'rest' && calls.length === 1 ? calls : [];
+    }
+
+    private refuseCalls(nodes: readonly Murphi.Expression[], why: string): void {
+        nodes
+            .flatMap(node => this.callsThatWrite(node))
+            .forEach(call => this.facts.refuse(call, 'murphi/not-carried-over', why));
+    }
+
+    private callsThatWrite(node: Murphi.Expression): readonly Murphi.Call[] {
+        return [...AstUtils.streamAst(node)].filter((part): part is Murphi.Call => {
+            const routine = part.$type === 'Call' ? this.facts.symbolOf(part as Murphi.Call) : undefined;
+            return routine?.kind === 'routine' && routine.writes.size > 0;
+        });
+    }
+
+    /** The statements of a procedure in the place of its call. */
+    private inline(routine: Routine, values: readonly Murphi.Expression[], result?: Expression): void {
+        const bindings = new Map<Variable, Expression>();
+        for (const [index, parameter] of routine.parameters.entries()) {
+            const argument = values[index];
+            invariant(argument !== undefined, 'a call that was checked has all arguments');
+            if (this.isImpossible(argument, parameter.type)) {
+                return;
+            }
+            bindings.set(parameter, this.argument(parameter, argument));
+        }
+        bindings.forEach((value, parameter) => this.surroundings.bindings.set(parameter, value));
+        const ending: Ending = result === undefined ? { kind: 'rest' } : { kind: 'rest', result };
+        const inner = new StatementWriter(this.facts, this.surroundings, this.known, ending);
+        this.written.push(...inner.body(routine.locals, routine.node.statements));
+        this.known = inner.known;
+    }
+
+    private argument(parameter: Variable, argument: Murphi.Expression): Expression {
+        this.prepare([argument], isDesignator(argument) ? [argument] : []);
+        if (parameter.role === 'reference') {
+            return this.stablePlace(argument);
+        }
+        const [given, taken] = [this.facts.typeOf(argument), parameter.type];
+        const fits =
+            given.kind !== 'number' ||
+            taken.kind !== 'number' ||
+            (given.bounds !== '' && isSameType(given, taken)) ||
+            (given.low >= taken.low && given.high <= taken.high && !taken.isOpen);
+        const value = this.expressions.value(argument, this.known);
+        if (fits && (isConstant(argument, this.facts) || (argument.$type === 'Name' && this.isStable(argument)))) {
+            return value;
+        }
+        const name = this.surroundings.names.declare(parameter.written);
+        const type = typeText(taken, parameter.isOptional);
+        this.push(fits ? { kind: 'let', name, value } : { kind: 'var', name, type, value });
+        return atom(name);
+    }
+
+    private numbersOf(node: Murphi.Expression): { readonly low: number; readonly high: number } {
+        const type = this.facts.typeOf(node);
+        return type.kind === 'number' ? type : { low: -Infinity, high: Infinity };
+    }
+}
+
+function isData(type: Type): type is DataType {
+    return isSimple(type) || type.kind === 'record' || type.kind === 'array';
+}
+
+/** The name that a place begins with. */
+function rootName(place: Expression): string {
+    switch (place.kind) {
+        case 'element':
+            return rootName(place.array);
+        case 'field':
+            return rootName(place.record);
+        default:
+            return printExpression(place);
+    }
+}
+
+/** Without assignments to a variable that nothing reads behind them. */
+function withoutLast(statements: readonly Orbit.Statement[], name: string): Orbit.Statement[] {
+    const last = statements.at(-1);
+    const before = statements.slice(0, -1);
+    if (last?.kind === 'assign' && printExpression(last.place) === name) {
+        return before;
+    }
+    if (last?.kind !== 'if') {
+        return [...statements];
+    }
+    const branches = last.branches.map(branch => ({ ...branch, body: withoutLast(branch.body, name) }));
+    return [...before, { ...last, branches, otherwise: withoutLast(last.otherwise, name) }];
+}
+
+function commonPlaces(one: Known, other: Known): Known {
+    return new Map([...one].filter(([text]) => other.has(text)));
+}
+
+function conjuncts(condition: Expression): readonly Expression[] {
+    if (condition === TRUE) {
+        return [];
+    }
+    return condition.kind === 'binary' && condition.operator === '&&'
+        ? [...conjuncts(condition.left), ...conjuncts(condition.right)]
+        : [condition];
+}
+
+function unique(conditions: readonly Expression[]): readonly Expression[] {
+    return [...new Map(conditions.map(condition => [printExpression(condition), condition])).values()];
+}
+
+function isWithin(part: AstNode, whole: AstNode): boolean {
+    return part === whole || (part.$container !== undefined && isWithin(part.$container, whole));
+}
+
+/** Whether a part of an expression is evaluated only sometimes, or more than once. */
+function isConditional(part: AstNode, whole: AstNode): boolean {
+    if (part === whole || part.$container === undefined) {
+        return false;
+    }
+    const { $container: container, $containerProperty: property } = part;
+    const isSometimes =
+        container.$type === 'Quantified' ||
+        (container.$type === 'Conditional' && property !== 'condition') ||
+        (container.$type === 'Binary' && property === 'right' && isLogical(operatorOf(container as Murphi.Binary)));
+    return isSometimes || isConditional(container, whole);
+}
+
+function hasWhile(routine: Murphi.Procedure): boolean {
+    return AstUtils.streamAst(routine).some(({ $type }) => $type === 'While');
+}
+
+function isLogical(operator: Operator): boolean {
+    return ['&', '&&', '|', '||', '->'].includes(operator);
+}
+
+/** A text for quotation marks, which has none in it. */
+function toText(text: string): string {
+    return text.replaceAll(/["“”]/g, "'").replaceAll(/[\r\n]+/g, ' ');
+}

@@ -1,0 +1,209 @@
+/** What single constructs of Murphi become, and what is refused. */
+import { describe, expect, test } from 'vitest';
+import { importFormatted } from '../../language-server/import-murphi.js';
+import { loadModel } from '../../library/index.js';
+
+const START = 'startstate begin x := 0; y := true; end;';
+const VARIABLES = 'var x: 0 .. 9; y: boolean;';
+
+/** The text, which has no errors. */
+async function imported(source: string): Promise<string> {
+    const { text = '', problems } = importFormatted(source, 'file:///m.m', 'm.m');
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const { problems: found } = await loadModel(text);
+    expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
+    return text;
+}
+
+/** The body of the only rule. */
+async function body(statements: string, declarations = ''): Promise<string> {
+    const text = await imported(`${VARIABLES} ${declarations} ${START} rule "r" begin ${statements} end;`);
+    return (/loop \{\n([^]*)\n {4}\}\n\}/.exec(text)?.[1] ?? '').replaceAll(/\s+/g, ' ').trim();
+}
+
+describe('statements', () => {
+    test.each([
+        ['x := 3; undefine x;', 'r: { x := 3; x := none }'],
+        ['clear x; clear y;', 'r: { x := 0; y := false }'],
+        [
+            'if y then x := 1; elsif x = 2 then x := 3; else x := 4; end;',
+            'r: { if y { x := 1 } else if x == 2 { x := 3 } else { x := 4 } }',
+        ],
+        [
+            'switch x case 1: x := 2; case 3, 4: x := 5; else x := 6; end;',
+            'r: { if x == 1 { x := 2 } else if x in { 3, 4 } { x := 5 } else { x := 6 } }',
+        ],
+        ['while x < 5 do x := x + 1; end;', 'r: { while x < 5 { x := x + 1 } }'],
+        ['for i := 1 to 7 by 3 do x := i; end;', 'r: { for i in 1 .. 7 where (i - 1) mod 3 == 0 { x := i } }'],
+        ['assert y "why"; error "no \\"way\\"";', 'r: { assert y, "why"; assert false, "no \'way\'" }'],
+        ['put "x is "; put x; x := 1;', 'r: { x := 1 }'],
+        ['if y then return; end; x := 1;', 'r: { if !y { x := 1 } }'],
+        ['x := y ? 1 : 2;', 'r: { x := if y then 1 else 2 }'],
+        ['y := !x = 3 & y;', 'r: { y := x != 3 && y }'],
+        ['y := x = 1 -> y;', 'r: { y := x == 1 implies y }'],
+    ])('%s', async (statements, expected) => {
+        expect(await body(statements)).toBe(expected);
+    });
+
+    test('a loop downward counts', async () => {
+        expect(await body('for i := 9 to 1 by -2 do x := i; end;')).toBe(
+            'r: { var i: -1 .. 9 = 9; while i >= 1 { x := i; i := i + -2 } }',
+        );
+    });
+
+    test('the index of an alias is taken once', async () => {
+        expect(await body('alias a: arr[x] do x := 1; a := y; end;', 'var arr: array [0 .. 9] of boolean;')).toBe(
+            'r: { let index = x; x := 1; arr[index] := y }',
+        );
+    });
+
+    test('a return in a loop is a variable that ends it', async () => {
+        expect(await body('for i: 0 .. 9 do if x = i then return; end; y := !y; end;')).toBe(
+            'r: { var returned: bool = false; for i in 0 .. 9 { if !returned { if x == i { returned := true } else { y := !y } } } }',
+        );
+    });
+
+    test('procedures are replaced by their statements, and a parameter that may be written is the place itself', async () => {
+        const declarations = 'procedure set(var a: 0 .. 9; b: 0 .. 5); begin a := b; end;';
+        expect(await body('set(x, 3); set(x, x);', declarations)).toBe('r: { x := 3; var b: 0 .. 5 = x; x := b }');
+    });
+
+    test('the result of a function that writes is a variable', async () => {
+        const declarations = 'function next(): 0 .. 9; begin y := !y; return x + 1; end;';
+        expect(await body('x := next();', declarations)).toBe(
+            'r: { var result: 0 .. 9; y := !y; result := x + 1; x := result }',
+        );
+    });
+});
+
+describe('numbers are those of C', () => {
+    const signed = 'var s: -3 .. 3;';
+    test.each([
+        ['x := x / 2;', 'r: { x := x div 2 }'],
+        ['s := 0; s := s % 2;', 'r: { s := 0; assert s != none; s := if s >= 0 then s mod 2 else -(-s mod 2) }'],
+        ['x := x & 3 << 1;', 'r: { x := bitand(x, shl(3, 1)) }'],
+        ['s := -1; s := s >> 1;', 'r: { s := -1; assert s != none; s := s div pow(2, 1) }'],
+        ['x := 0x10 - 010;', 'r: { x := 16 - 8 }'],
+    ])('%s', async (statements, expected) => {
+        expect(await body(statements, signed)).toBe(expected);
+    });
+});
+
+describe('what may be undefined', () => {
+    test('is optional; a read of it is asserted to have a value', async () => {
+        expect(await body('x := u + 1; u := x;', 'var u: 0 .. 8;')).toBe('r: { assert u != none; x := u + 1; u := x }');
+    });
+
+    test('a test of the source is enough', async () => {
+        expect(await body('if !isundefined(u) & u < 3 then x := u; else u := 0; end;', 'var u: 0 .. 8;')).toBe(
+            'r: { if u != none && u < 3 { x := u } else { u := 0 } }',
+        );
+    });
+
+    test('a read in a guard is an invariant', async () => {
+        const text = await imported(`${VARIABLES} var u: 0 .. 8; ${START} rule "r" y & u < 3 ==> begin u := 1; end;`);
+        expect(text).toContain('invariant definedR = y implies u != none\n');
+        expect(text).toContain('r: when y && u != none && u < 3 { u := 1 }');
+    });
+
+    test('locals that are written first have their type', async () => {
+        expect(await body('l := 1; x := l;', '').catch(() => '')).toBe('');
+        const text = await imported(
+            `${VARIABLES} ${START} rule "r" var l: 0 .. 9; m: 0 .. 9; begin l := 1; x := l; x := m; end;`,
+        );
+        expect(text).toContain('var l: 0 .. 9;');
+        expect(text).toContain('var m: 0 .. 9? = none;');
+    });
+});
+
+describe('declarations', () => {
+    test('constants that size a type are parameters, and scalarsets are asserted to be symmetric', async () => {
+        const text = await imported(
+            `const N: 3; M: 100; K: N + 1; T: true; type P: scalarset(N); Q: 0 .. M; ${VARIABLES} var p: array [P] of Q; ${START} rule "r" begin x := K; y := T; end;`,
+        );
+        expect(text).toContain('param N: 1 .. 64 = 3\n');
+        expect(text).toContain('param M: 1 .. 100 = 100\n');
+        expect(text).toContain('const K = N + 1\n');
+        expect(text).toContain('type P = 1 .. N\nassert symmetric values of P\n');
+        expect(text).toContain('var p: Q?[P] = none\n');
+    });
+
+    test('names that are words, and names within rules, are told apart', async () => {
+        const text = await imported(
+            'var at: boolean; at_: boolean; startstate begin at := true; at_ := true; end; rule type t: 0 .. 1; var loop: t; at: t; begin loop := 1; at := loop; end;',
+        );
+        expect(text).toContain('var at__: bool = true');
+        expect(text).toContain('var loop_: t;');
+    });
+
+    test('comments stay with what they are about', async () => {
+        const text = await imported(
+            `-- first\n${VARIABLES} -- numbers\n/* how\n * it begins */ ${START}\n-- a rule\nrule "r" begin\n -- counts\n x := 1; -- up\nend;`,
+        );
+        expect(text).toContain('// first\n');
+        expect(text).toContain('// how\n// it begins\n');
+        expect(text).toMatch(/\/\/ a rule\n\s+r: \{\n\s+\/\/ counts\n\s+\/\/ up\n\s+x := 1\n/);
+    });
+});
+
+describe('rules', () => {
+    test('those of a ruleset are one process with a choice; those within are chosen with a value', async () => {
+        const text = await imported(
+            `${VARIABLES} ${START} ruleset i: 0 .. 2 do rule "a" x = i ==> begin y := !y; end; ruleset j: 0 .. 3; k: boolean do rule "b b" begin x := j; end; end; end;`,
+        );
+        expect(text).toContain('process IRules[i: 0 .. 2] {');
+        expect(text.replaceAll(/\s+/g, ' ')).toContain(
+            'choose { a: when x == i { y := !y } } or j in 0 .. 3, k in bool { bB: { x := j } }',
+        );
+    });
+
+    test('properties have their names, and are about all values of a ruleset', async () => {
+        const text = await imported(
+            `${VARIABLES} ${START} rule begin y := !y; end; ruleset i: 0 .. 2 do invariant "not too large" x < 9 + i; end; liveness "comes" y; invariant x < 9;`,
+        );
+        expect(text).toContain('invariant notTooLarge = forall i in 0 .. 2: x < 9 + i\n');
+        expect(text).toContain('property comes = always possible (y)\n');
+        expect(text).toMatch(/invariant invariant\d = x < 9\n/);
+    });
+});
+
+describe('what is refused', () => {
+    test.each([
+        ['rule begin x := ; end;', 'murphi/syntax', '`;` is not expected here'],
+        ['rule begin z := 1; end;', 'murphi/unresolved', 'there is no variable or constant `z` before'],
+        ['rule begin x := y; end;', 'murphi/type', 'this is a truth value, not a number'],
+        ['rule x ==> begin end;', 'murphi/type', 'this is a number, not a truth value'],
+        ['rule begin x.a := 1; end;', 'murphi/type', 'a number has no field `a`'],
+        ['rule begin for i := 3 to 0 do end; end;', 'murphi/type', 'these steps do not lead'],
+        ['ruleset i: 0 .. 1 do rule begin i := 1; end; end;', 'murphi/type', 'no place that can be written'],
+        [
+            'function f(): boolean; begin return f(); end; rule begin y := f(); end;',
+            'murphi/not-carried-over',
+            'calls itself',
+        ],
+        ['var m: multiset [3] of boolean;', 'murphi/not-carried-over', 'multisets are not carried over'],
+        ['var r: real(3, 2);', 'murphi/not-carried-over', 'real numbers are not carried over'],
+        ['assume y;', 'murphi/not-carried-over', '`assume` is not carried over'],
+        ['cover y;', 'murphi/not-carried-over', '`cover` is not carried over'],
+        ['rule begin x := ~x; end;', 'murphi/not-carried-over', '`~` depends on'],
+        [
+            'function f(): 0 .. 9; begin y := !y; return 1; end; rule begin x := f() + f(); end;',
+            'murphi/not-carried-over',
+            'order',
+        ],
+    ])('%s', (parts, code, message) => {
+        const { problems } = importFormatted(`${VARIABLES} ${START} ${parts}`, 'file:///m.m', 'm.m');
+        expect(problems[0]?.code).toBe(code);
+        expect(problems[0]?.message).toContain(message);
+    });
+
+    test('a rule that is left out stands as a comment', () => {
+        const { text = '' } = importFormatted(
+            `${VARIABLES} ${START} rule "r" begin x := ~x; end;`,
+            'file:///m.m',
+            'm.m',
+        );
+        expect(text).toContain('// Not carried over:\n');
+        expect(text).toContain('// rule "r" begin x := ~x; end\n');
+    });
+});
