@@ -183,7 +183,7 @@ function difference(left: LinearSum, right: LinearSum): LinearSum {
 }
 
 /** Whether a sum is at most another one for all values of the parameters, however large. */
-export function isAtMost(left: LinearSum, right: LinearSum, parameters: readonly SizeParameter[]): boolean {
+function isAtMost(left: LinearSum, right: LinearSum, parameters: readonly SizeParameter[]): boolean {
     const { constant, factors } = difference(right, left);
     const least = parameters.reduce((sum, parameter) => {
         const factor = factors[parameter.name] ?? 0;

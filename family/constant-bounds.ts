@@ -19,15 +19,21 @@ import {
 } from '../language/typing/polynomial.js';
 
 /** Types of the language have at most so many values. */
-const LARGEST_LENGTH = 2 ** 30;
+export const LARGEST_LENGTH = 2 ** 30;
 
 export class ConstantBounds {
     readonly #known = new Map<Node, Polynomial | undefined>();
     readonly #valueOf: (declaration: ast.Parameter | ast.Constant) => number | undefined;
+    /** Whether a record is a constant that satisfies its condition. */
+    readonly isRecord: (call: ast.Call) => boolean;
 
     /** `valueOf` are the numbers that stand for some names. */
-    constructor(valueOf: (declaration: ast.Parameter | ast.Constant) => number | undefined = () => undefined) {
+    constructor(
+        valueOf: (declaration: ast.Parameter | ast.Constant) => number | undefined = () => undefined,
+        isRecord: (call: ast.Call) => boolean = () => false,
+    ) {
         this.#valueOf = valueOf;
+        this.isRecord = isRecord;
     }
 
     /** The value of an expression; undefined if it is no polynomial of the parameters. */

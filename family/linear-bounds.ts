@@ -12,7 +12,10 @@ import { collectionOf } from '../language/references/binders.js';
 import { declaredTypeOf } from '../language/references/declared-type.js';
 import { isTypeName } from '../language/references/templates.js';
 import { rangeOf } from '../language/tree/source-text.js';
-import { isNumberOfValues } from '../language/typing/constants.js';
+import type { Family } from '../language/instantiate.js';
+import { ProblemCollector } from '../language/problems/problem-collector.js';
+import { declarationsOf } from '../language/references/imports.js';
+import { Constants, isNumberOfValues } from '../language/typing/constants.js';
 import { ConstantBounds } from './constant-bounds.js';
 import type { Polynomial } from '../language/typing/polynomial.js';
 import { refusal } from './refusal.js';
@@ -23,21 +26,22 @@ export interface BoundsOfText {
     readonly refusals: readonly Problem[];
 }
 
-/** The value of a parameter or a constant that depends on none of the parameters; undefined if it is no integer. */
-type ValueOf = (declaration: ast.Parameter | ast.Constant) => number | undefined;
-
 /**
  * `declarations`: with those of imports; `sizes`: the names of the parameters; `given`: values of other parameters that
- * replace their defaults. O(size of the text).
+ * replace their defaults; `constants`: the names that do not depend on the parameters. O(size of the text).
  */
 export function linearBounds(
     declarations: readonly ast.Declaration[],
     sizes: ReadonlySet<string>,
     given: ReadonlyMap<string, ast.Expression>,
-    valueOf: ValueOf,
+    constants: Constants,
 ): BoundsOfText {
     const sized = declarationsWithSize(declarations, sizes);
-    const sumOf = sumsOf(sizes, sized, valueOf);
+    const polynomials = constantsBeside(sized, constants);
+    const sumOf: SumOf = expression => {
+        const polynomial = polynomials.of(expression);
+        return polynomial && toSum(polynomial, sizes);
+    };
     const bounds = new Map<ast.RangeType, LinearBounds>();
     const refusals: Problem[] = [];
     const refuse = (node: Node, message: string): void => {
@@ -94,6 +98,23 @@ export function linearBounds(
     return { bounds, refusals };
 }
 
+/** The constants of a family as polynomials over its parameters. What does not depend on these is a number. */
+export function constantsOfFamily({ root, parameters, given }: Family): ConstantBounds {
+    const declarations = declarationsOf(root);
+    const sized = declarationsWithSize(declarations, new Set(parameters.map(({ name }) => name)));
+    return constantsBeside(sized, new Constants(declarations, given.overrides, new ProblemCollector()));
+}
+
+function constantsBeside(sized: ReadonlySet<ast.Named>, constants: Constants): ConstantBounds {
+    return new ConstantBounds(
+        declaration => {
+            const value = sized.has(declaration) ? undefined : constants.valueOf(declaration);
+            return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
+        },
+        call => !nodesOf(call).some(node => namesOneOf(node, sized)) && constants.evaluate(call) !== undefined,
+    );
+}
+
 function boundsOf({ low, high }: ast.RangeType, sumOf: SumOf): (LinearSum | undefined)[] {
     const first = sumOf(low);
     // As an index type `N` is `0 .. N - 1`.
@@ -147,7 +168,7 @@ function isLengthOfArray(node: Node): boolean {
 }
 
 /** Whether an expression is a set by its form or by its declared type. */
-function isSet(expression: ast.Expression): boolean {
+export function isSet(expression: ast.Expression): boolean {
     return (
         ast.isSetLiteral(expression) ||
         (ast.isBinaryExpression(expression) && isSet(expression.left)) ||
@@ -213,14 +234,6 @@ function isNameOfType(bound: Node, { high }: ast.RangeType): boolean {
 
 /** An expression as a sum; undefined if it is none. */
 type SumOf = (expression: ast.Expression) => LinearSum | undefined;
-
-function sumsOf(sizes: ReadonlySet<string>, sized: ReadonlySet<ast.Named>, valueOf: ValueOf): SumOf {
-    const bounds = new ConstantBounds(declaration => (sized.has(declaration) ? undefined : valueOf(declaration)));
-    return expression => {
-        const polynomial = bounds.of(expression);
-        return polynomial && toSum(polynomial, sizes);
-    };
-}
 
 /** Undefined for a product of parameters, and for a parameter that has one value which is no number. */
 function toSum({ terms }: Polynomial, sizes: ReadonlySet<string>): LinearSum | undefined {

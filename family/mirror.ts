@@ -9,7 +9,7 @@ import { remembered } from '../engine/common/list-map.js';
 import { nodesOf } from '../language/tree/descendants.js';
 import * as ast from '../language/generated/nodes.js';
 import type { ConstantBounds } from './constant-bounds.js';
-import { NO_FAULT, type FaultAnalysis } from './fault-kinds.js';
+import { NO_FAULT, type FaultAnalysis } from './faults.js';
 import { combination, constantOf, formatPolynomial, type Polynomial } from '../language/typing/polynomial.js';
 import type { RingUse } from './facts.js';
 
@@ -51,7 +51,7 @@ export class Mirror {
         if (ast.isBinaryExpression(node) && (node.operator === '&&' || node.operator === '||')) {
             const operands = operandsOf(node, node.operator);
             const texts = operands.map(print);
-            const hasNoFaults = operands.every(operand => this.#faults.of(operand) === NO_FAULT);
+            const hasNoFaults = operands.every(operand => this.#faults.of(operand, operand) === NO_FAULT);
             return `(${(hasNoFaults ? texts.sort() : texts).join(` ${node.operator} `)})`;
         }
         if (ast.isChoose(node)) {

@@ -13,7 +13,7 @@ import { controlsIn, partsOf } from '../engine/model/walk-model.js';
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { carrierOf, fixedCountOf, valuesOfSizes, type Carrier } from './carrier.js';
 import { controlOf, sameControl, withinControl } from './control-structure.js';
-import type { MemberSurroundings } from './fault-free.js';
+import { LoweredText } from './lowered-text.js';
 import type { SizedInstance } from './member-layout.js';
 import { graphOf } from './offers.js';
 import { eachOnce, refusal } from './refusal.js';
@@ -86,7 +86,7 @@ function describe(family: Family): Narrow | Refused {
     }
     const sample = withStatedInvariants(model);
     const instances = new SizedInstances(family, carrier, sample);
-    const around: MemberSurroundings = { model: sample, parameters, locals: [], message: [] };
+    const text = new LoweredText(family, sample);
     const uneven = firstRefusal(
         () => declarationsRefused(sample),
         () => unevenUses(family, sample, carrier),
@@ -98,15 +98,15 @@ function describe(family: Family): Narrow | Refused {
             );
             return 'problems' in other ? other.problems : [];
         },
-        () => firstValuesRefused(around),
-        () => sample.processes.flatMap(process => whereRefused(process, around)),
+        () => firstValuesRefused(text),
+        () => sample.processes.flatMap(process => whereRefused(process, text)),
     );
     if (uneven !== undefined) {
         return uneven;
     }
-    const decisive = decisiveMembers(around, families.length);
-    const ofStart = membersOfStart(around);
-    const ofQuietStep = mostMembersOfStep(sample, parameters, false);
+    const decisive = decisiveMembers(text, families.length);
+    const ofStart = membersOfStart(text);
+    const ofQuietStep = mostMembersOfStep(text, false);
     const uncounted = [decisive, ofStart, ofQuietStep].find(({ reasons }) => reasons.length > 0);
     if (uncounted !== undefined) {
         return { problems: uncounted.reasons };
@@ -116,7 +116,7 @@ function describe(family: Family): Narrow | Refused {
     if ('problems' in quiet) {
         return quiet;
     }
-    const ofStep = mayRace(quiet.sequential) ? mostMembersOfStep(sample, parameters, true) : ofQuietStep;
+    const ofStep = mayRace(quiet.sequential) ? mostMembersOfStep(text, true) : ofQuietStep;
     if (ofStep.reasons.length > 0) {
         return { problems: ofStep.reasons };
     }
@@ -149,7 +149,7 @@ function describe(family: Family): Narrow | Refused {
         ofStart: ofStart.members,
         decisive: decisive.members,
         least,
-        invariants: sample.invariants.map(invariant => narrowInvariant(invariant, around)),
+        invariants: sample.invariants.map(invariant => narrowInvariant(invariant, text)),
         instanceAt: members => {
             const instance = instances.at(members);
             if ('problems' in instance || alike.has(instance)) {
@@ -200,12 +200,9 @@ function leastSizes(
     return least;
 }
 
-function narrowInvariant(
-    { name, expression }: Model['invariants'][number],
-    around: MemberSurroundings,
-): NarrowInvariant {
+function narrowInvariant({ name, expression }: Model['invariants'][number], text: LoweredText): NarrowInvariant {
     const reasons: Problem[] = [];
-    const members = new Witnesses(around, reasons).ofTruth(expression, false);
+    const members = new Witnesses(text, reasons).ofTruth(expression, false);
     if (members > MOST_MEMBERS && members < Infinity) {
         reasons.push(refusal(`a violation has ${members} members, and ${MOST_MEMBERS} are tried`, expression.range));
     }
@@ -239,30 +236,25 @@ function declarationsRefused({ processes, channels, channelTypes }: Model): Prob
 }
 
 /** First values are known before a run: they ask for no members, whose number they would tell. */
-function firstValuesRefused(around: MemberSurroundings): Problem[] {
-    const { variables, processes } = around.model;
-    const refusedOf = (declared: readonly Variable[], locals: readonly Variable[]): Problem[] =>
+function firstValuesRefused(text: LoweredText): Problem[] {
+    const { variables, processes } = text.model;
+    const refusedOf = (declared: readonly Variable[]): Problem[] =>
         declared.flatMap(({ initializer, nameRange }) => {
             const reasons: Problem[] = [];
-            const witnesses = new Witnesses({ ...around, locals }, reasons);
+            const witnesses = new Witnesses(text, reasons);
             const needed = valuesOf(initializer).reduce((sum, values) => sum + witnesses.ofRows(values), 0);
             return needed === 0 ? [] : [refusal('its first value depends on members', nameRange)];
         });
     return [
-        ...refusedOf(variables, []),
-        ...processes.flatMap(each =>
-            refusedOf(
-                graphOf(each).headLocals.map(local => each.locals[local]),
-                each.locals,
-            ),
-        ),
+        ...refusedOf(variables),
+        ...processes.flatMap(each => refusedOf(graphOf(each).headLocals.map(local => each.locals[local]))),
     ];
 }
 
 /** Whether there is an instance depends on its indices alone. */
-function whereRefused({ where }: Process, around: MemberSurroundings): Problem[] {
+function whereRefused({ where }: Process, text: LoweredText): Problem[] {
     const reasons: Problem[] = [];
-    const needed = where === undefined ? 0 : new Witnesses(around, reasons).ofValue(where);
+    const needed = where === undefined ? 0 : new Witnesses(text, reasons).ofValue(where);
     return where === undefined || needed === 0
         ? []
         : [refusal('whether there is this instance depends on other members', where.range)];
@@ -271,11 +263,11 @@ function whereRefused({ where }: Process, around: MemberSurroundings): Problem[]
 /**
  * The members that decide the tests of the control of processes, with the indices and locals that they name. A test that has a value before the run takes steps, and with them labels and events, away from its process.
  */
-function decisiveMembers(around: MemberSurroundings, familyCount: number): CountedMembers {
+function decisiveMembers(text: LoweredText, familyCount: number): CountedMembers {
     const reasons: Problem[] = [];
     let most = 0;
-    for (const { locals, body } of around.model.processes) {
-        const witnesses = new Witnesses({ ...around, locals }, reasons);
+    for (const { locals, body } of text.model.processes) {
+        const witnesses = new Witnesses(text, reasons);
         const decide = (expression: Expression): void => {
             const members = witnesses.ofValue(expression);
             if (members > MOST_MEMBERS && members < Infinity) {
@@ -314,10 +306,10 @@ function namesIn(expression: Expression): Set<string> {
     return new Set([...own, ...partsOf(expression).flatMap(part => [...namesIn(part)])]);
 }
 
-function membersOfStart(around: MemberSurroundings): CountedMembers {
+function membersOfStart(text: LoweredText): CountedMembers {
     const reasons: Problem[] = [];
-    const witnesses = new Witnesses(around, reasons);
-    const { initialConditions } = around.model;
+    const witnesses = new Witnesses(text, reasons);
+    const { initialConditions } = text.model;
     const members = initialConditions.reduce((sum, condition) => sum + witnesses.ofTruth(condition, true), 0);
     if (members > MOST_MEMBERS && members < Infinity) {
         const message = `an initial state may depend on ${members} members, and ${MOST_MEMBERS} are tried`;

@@ -34,6 +34,8 @@ export function typeOfName(named: ast.Named): ResolvedType | undefined {
         case 'RecordField':
         case 'Parameter':
             return resolvedType(named.type);
+        case 'Constant':
+            return named.type && resolvedType(named.type);
         case 'BinderVariable':
             return typeOfGroup(named.$container);
         default:
@@ -47,7 +49,7 @@ function typeOfGroup(group: ast.BinderGroup): ResolvedType | undefined {
 }
 
 /** The type of the elements of a set that a declared place holds, or that are some of the values of a type. */
-function typeOfElements(set: ast.Expression): ResolvedType | undefined {
+export function typeOfElements(set: ast.Expression): ResolvedType | undefined {
     if (ast.isBinaryExpression(set) && (set.operator === 'minus' || set.operator === 'intersect')) {
         return typeOfElements(set.left);
     }

@@ -10,7 +10,7 @@ import type * as ast from '../language/generated/nodes.js';
 import { declarationsOf } from '../language/references/imports.js';
 import { isPlace } from '../language/references/places.js';
 import type { Fact, RingUse } from './facts.js';
-import { FaultAnalysis, NO_FAULT } from './fault-kinds.js';
+import { FaultAnalysis, NO_FAULT } from './faults.js';
 import { localsWithFirstValue } from './first-values.js';
 import { isKnownSyntax } from './known-syntax.js';
 import { Mirror } from './mirror.js';

@@ -13,10 +13,9 @@ import type { ChannelPlace, Expression } from '../engine/model/expression.js';
 import type { Communication, Model, Process, Step } from '../engine/model/model.js';
 import { forEachStatement, targetsOf } from '../engine/model/walk-model.js';
 import type { Offer } from '../engine/sequential/control/locations.js';
-import { mayFault, statementMayFault, type MemberSurroundings } from './fault-free.js';
+import type { LoweredText } from './lowered-text.js';
 import { offersOf } from './offers.js';
 import { refusal } from './refusal.js';
-import type { SizeParameter } from '../language/instantiate.js';
 import { valuesOf, Witnesses } from './witnesses.js';
 
 /** Instances with more members are too large to be run in all ways. */
@@ -29,11 +28,7 @@ export interface CountedMembers {
 }
 
 /** The most members of a step. `mayRace`: parts of joint events may write the same cells. */
-export function mostMembersOfStep(
-    model: Model,
-    parameters: readonly SizeParameter[],
-    mayRace: boolean,
-): CountedMembers {
+export function mostMembersOfStep(text: LoweredText, mayRace: boolean): CountedMembers {
     const reasons: Problem[] = [];
     const meetings = new Map<string, Contribution[]>();
     let most = 0;
@@ -45,12 +40,8 @@ export function mostMembersOfStep(
             );
         }
     };
-    for (const process of model.processes) {
-        for (const contribution of contributionsOf(
-            process,
-            { model, parameters, locals: process.locals, message: [] },
-            reasons,
-        )) {
+    for (const process of text.model.processes) {
+        for (const contribution of contributionsOf(process, text, reasons)) {
             if (contribution.meets === undefined) {
                 count(contribution.own + contribution.known.size, contribution);
             } else {
@@ -87,14 +78,14 @@ interface Contribution {
 }
 
 /** One for each step of the process, and each way to it. */
-function contributionsOf(process: Process, inside: MemberSurroundings, reasons: Problem[]): Contribution[] {
+function contributionsOf(process: Process, text: LoweredText, reasons: Problem[]): Contribution[] {
     const offers = offersOf(process);
     if ('problem' in offers) {
         reasons.push(offers.problem);
         return [];
     }
     return offers.flatMap(offer =>
-        offer.step === undefined ? [] : [contributionOf(offer, offer.step.step, process, inside, reasons)],
+        offer.step === undefined ? [] : [contributionOf(offer, offer.step.step, process, text, reasons)],
     );
 }
 
@@ -102,22 +93,21 @@ function contributionOf(
     { path }: Offer,
     step: Step,
     process: Process,
-    inside: MemberSurroundings,
+    text: LoweredText,
     reasons: Problem[],
 ): Contribution {
     const { communication, guard, body } = step;
-    const { model, locals } = inside;
-    const around: MemberSurroundings = { ...inside, message: messageOf(communication, model) };
-    const witnesses = new Witnesses(around, reasons);
+    const { model } = text;
+    const witnesses = new Witnesses(text, reasons);
     const chosen = new Set<number>();
     let needed = 0;
     let isFaulty = false;
     for (const item of path) {
         if (item.kind === 'test') {
             needed += witnesses.ofTruth(item.site.condition, item.outcome);
-            isFaulty ||= mayFault(item.site.condition, around);
+            isFaulty ||= text.mayFault(item.site.condition);
         } else if (item.kind === 'declare') {
-            const local = locals[item.site.local];
+            const local = process.locals[item.site.local];
             const { initializer } = local;
             const values = valuesOf(initializer);
             if (values.length > 0) {
@@ -139,15 +129,15 @@ function contributionOf(
     }
     if (guard !== undefined) {
         needed += witnesses.ofTruth(guard, true);
-        isFaulty ||= mayFault(guard, around);
+        isFaulty ||= text.mayFault(guard);
     }
     const places = communication === undefined ? [] : memberPlacesOf(communication, model);
     if (communication !== undefined) {
         needed += expressionsOfCommunication(communication).reduce((sum, each) => sum + witnesses.ofValue(each), 0);
-        isFaulty ||= communication.kind !== 'event' || communication.arguments.some(each => mayFault(each, around));
+        isFaulty ||= communication.kind !== 'event' || communication.arguments.some(each => text.mayFault(each));
     }
     needed += witnesses.ofStatements(body);
-    isFaulty ||= body.some(statement => statementMayFault(statement, around));
+    isFaulty ||= body.some(statement => text.statementMayFault(statement));
     const indices = process.indices.filter(({ domain }) => memberBoundsOf(domain) !== undefined).map(({ id }) => id);
     const names = places.map(place =>
         place.kind === 'binder' && indices.includes(place.binder.id)
@@ -278,13 +268,4 @@ function expressionsOfCommunication(communication: Communication): readonly Expr
         default:
             return unreachable(communication);
     }
-}
-
-function messageOf(communication: Communication | undefined, model: Model): MemberSurroundings['message'] {
-    if (communication?.kind !== 'receive') {
-        return [];
-    }
-    const { channel } = communication;
-    const first = channel.kind === 'declared' ? channel.channel : model.channelTypes[channel.type].members[0]?.channel;
-    return first === undefined ? [] : model.channels[first].message;
 }

@@ -3,13 +3,13 @@
  * names of the expression mean, it has the same value in the part of a state with them and any others: a true `exists`
  * needs one, a false one none; `count(…) >= c` needs c. Infinity if no number is enough, with the reason.
  */
-import { memberBoundsOf, domainSize, type Domain } from '../engine/model/domain.js';
+import { memberBoundsOf, domainSize } from '../engine/model/domain.js';
 import { isMember, type Binder, type Expression, type Place } from '../engine/model/expression.js';
-import type { Initializer, Statement } from '../engine/model/model.js';
+import type { Initializer, Model, Statement } from '../engine/model/model.js';
 import { expressionsOf, partsOf } from '../engine/model/walk-model.js';
 import type { Problem } from '../engine/common/problem.js';
 import type { PathItem } from '../engine/sequential/control/locations.js';
-import { mayFault, statementMayFault, type MemberSurroundings } from './fault-free.js';
+import type { LoweredText } from './lowered-text.js';
 import { offersOf } from './offers.js';
 import { refusal } from './refusal.js';
 
@@ -25,19 +25,16 @@ interface Comparison {
 const MIRRORED = { '==': '==', '!=': '!=', '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
 export class Witnesses {
-    readonly #around: MemberSurroundings;
+    readonly #text: LoweredText;
     /** Why no number was enough. */
     readonly reasons: Problem[];
     readonly #calls = new Set<number>();
     /** Labels whose ways are looked at: what stands before them may ask for labels. */
     #labels = new Set<string>();
-    /** The types of the results, in the body of a function. */
-    readonly #results: readonly Domain[];
 
-    constructor(around: MemberSurroundings, reasons: Problem[] = [], results: readonly Domain[] = []) {
-        this.#around = around;
+    constructor(text: LoweredText, reasons: Problem[] = []) {
+        this.#text = text;
         this.reasons = reasons;
-        this.#results = results;
     }
 
     /** For the value of an expression, or for its fault. */
@@ -60,7 +57,7 @@ export class Witnesses {
 
     /** For a condition that is known to be true, or to be false, or to be a fault. */
     ofTruth(condition: Expression, outcome: boolean): number {
-        return mayFault(condition, this.#around) ? this.ofValue(condition) : this.#ofTruth(condition, outcome);
+        return this.#text.mayFault(condition) ? this.ofValue(condition) : this.#ofTruth(condition, outcome);
     }
 
     /**
@@ -74,7 +71,7 @@ export class Witnesses {
             const own = this.ofValue(value);
             if (namesMember(value)) {
                 needed += own === 0 ? 0 : this.#none('what is stored for each member asks for others', value);
-                faulty = Math.max(faulty, mayFault(value, this.#around) ? 1 : 0);
+                faulty = Math.max(faulty, this.#text.mayFault(value) ? 1 : 0);
             } else {
                 needed += own;
             }
@@ -90,7 +87,7 @@ export class Witnesses {
     #ofStatement(statement: Statement): number {
         const { rows, single } = rowsOf(statement);
         // A value that does not fit is a fault of its row, too.
-        const isFaulty = rows.some(namesMember) && statementMayFault(statement, this.#around, this.#results);
+        const isFaulty = rows.some(namesMember) && this.#text.statementMayFault(statement);
         const ofSingle = single.reduce((sum, expression) => sum + this.ofValue(expression), 0);
         const own = ofSingle + this.ofRows(rows) + (isFaulty ? 1 : 0);
         switch (statement.kind) {
@@ -109,9 +106,8 @@ export class Witnesses {
 
     /** What stands between the location and the label decides, too: it may ask for nothing but the process itself. */
     #ofLabel(expression: Extract<Expression, { kind: 'at' }>): number {
-        const process = this.#around.model.processes[expression.process];
-        const around = { ...this.#around, locals: process.locals, message: [] };
-        const inside = new Witnesses(around);
+        const process = this.#text.model.processes[expression.process];
+        const inside = new Witnesses(this.#text);
         inside.#labels = this.#labels;
         const key = `${expression.process} ${expression.label}`;
         if (this.#labels.has(key)) {
@@ -126,7 +122,7 @@ export class Witnesses {
         const isSimple = (item: PathItem): boolean =>
             item.kind === 'label' ||
             (item.kind === 'test' &&
-                !mayFault(item.site.condition, around) &&
+                !this.#text.mayFault(item.site.condition) &&
                 inside.ofValue(item.site.condition) === 0);
         const isReachedSimply = offers.every(({ path }) => {
             const label = path.findIndex(item => item.kind === 'label' && item.label === expression.label);
@@ -148,20 +144,19 @@ export class Witnesses {
             return 0;
         }
         this.#calls.add(position);
-        const { body, results } = this.#around.model.functions[position];
-        const elements = results.map(({ element }) => element);
-        const inside = new Witnesses({ ...this.#around, locals: [], message: [] }, this.reasons, elements);
+        const { body } = this.#text.model.functions[position];
+        const inside = new Witnesses(this.#text, this.reasons);
         inside.#labels = this.#labels;
         for (const call of this.#calls) {
             inside.#calls.add(call);
         }
         const needed = inside.ofStatements(body);
         this.#calls.delete(position);
-        return needed > 0 && callsItself(position, this.#around) ? this.#noneAt(position) : needed;
+        return needed > 0 && callsItself(position, this.#text.model) ? this.#noneAt(position) : needed;
     }
 
     #noneAt(position: number): number {
-        const { name, nameRange } = this.#around.model.functions[position];
+        const { name, nameRange } = this.#text.model.functions[position];
         this.reasons.push(refusal(`each call of \`${name}\` inside itself asks for members`, nameRange));
         return Infinity;
     }
@@ -267,7 +262,7 @@ export class Witnesses {
     }
 
     #faultsInside({ where, body }: Quantifier): boolean {
-        const faulty = [where, body].find(part => part !== undefined && mayFault(part, this.#around));
+        const faulty = [where, body].find(part => part !== undefined && this.#text.mayFault(part));
         if (faulty === undefined) {
             return false;
         }
@@ -368,7 +363,7 @@ function comparisonOf(expression: Expression): Comparison | undefined {
     return undefined;
 }
 
-function callsItself(position: number, { model }: MemberSurroundings): boolean {
+function callsItself(position: number, model: Model): boolean {
     const seen = new Set<number>();
     const called = (statements: readonly Statement[]): readonly number[] =>
         statements.flatMap(statement => [

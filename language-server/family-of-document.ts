@@ -101,7 +101,7 @@ function familyWith(
         declarations,
         new Set(sizes.map(({ name }) => name)),
         given,
-        declaration => integerOf(declaration, constants),
+        constants,
     );
     refusals.push(...fixed);
     if (refusals.length > 0) {
@@ -116,9 +116,4 @@ function linkNames(node: Node): void {
     Object.values(node)
         .filter(isReference)
         .forEach(link => link.ref);
-}
-
-function integerOf(declaration: ast.Parameter | ast.Constant, constants: Constants): number | undefined {
-    const value = constants.valueOf(declaration);
-    return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
 }

@@ -24,12 +24,15 @@ export interface Test {
     readonly written: readonly ast.Expression[];
 }
 
-/** Whether an expression is a place that a test before it shows to have a value. O(size of the step around it) */
-export function hasValue(expression: ast.Expression): boolean {
+/**
+ * Whether an expression is a place that a test before it shows to have a value. `within`, if given, is the node whose tests
+ * count, with those inside it. O(size of the step around it)
+ */
+export function hasValue(expression: ast.Expression, within?: Node): boolean {
     if (!isPlaceOrName(expression)) {
         return false;
     }
-    for (const { place, written } of testsAround(expression)) {
+    for (const { place, written } of testsAround(expression, within)) {
         if (isSame(place, expression) && !written.some(write => mayChange(write, place))) {
             return true;
         }
@@ -70,16 +73,30 @@ export function mustHaveValue(expression: ast.Expression): boolean {
 }
 
 /** The tests of the step that hold before a node, from the nearest to the farthest. */
-export function* testsAround(node: Node): Generator<Test> {
+export function* testsAround(node: Node, within?: Node): Generator<Test> {
+    for (const { condition, outcome, written } of conditionsAround(node, within)) {
+        yield* tested(condition, outcome, written);
+    }
+}
+
+/** A condition that has been evaluated before a node, with its outcome and the places that are written in between. */
+interface Evaluated {
+    readonly condition: ast.Expression;
+    readonly outcome: boolean;
+    readonly written: readonly ast.Expression[];
+}
+
+/** The conditions of the step that decide whether a node is evaluated, from the nearest to the farthest. */
+export function* conditionsAround(node: Node, within?: Node): Generator<Evaluated> {
     const written: ast.Expression[] = [];
     for (let inner = node, outer = node.$container; outer !== undefined; inner = outer, outer = outer.$container) {
-        if (isBeyond(inner, outer)) {
+        if (inner === within || isBeyond(inner, outer)) {
             return;
         }
         if (ast.isBody(outer)) {
             for (const statement of outer.statements.slice(0, inner.$containerIndex).reverse()) {
                 if (ast.isAssertion(statement)) {
-                    yield* tested(statement.condition, true, [...written]);
+                    yield { condition: statement.condition, outcome: true, written: [...written] };
                 }
                 written.push(...placesWrittenIn(statement));
             }
@@ -89,7 +106,7 @@ export function* testsAround(node: Node): Generator<Test> {
         }
         const before = conditionBefore(inner, outer);
         if (before?.condition !== undefined) {
-            yield* tested(before.condition, before.outcome, [...written]);
+            yield { condition: before.condition, outcome: before.outcome, written: [...written] };
         }
         if (ast.isWhileStatement(outer) || ast.isForStatement(outer)) {
             written.push(...placesWrittenIn(outer.body));
@@ -103,9 +120,27 @@ export function* tested(
     outcome: boolean,
     written: readonly ast.Expression[],
 ): Generator<Test> {
+    for (const { left, right, isEqual, condition: own } of comparisonsIn(condition, outcome)) {
+        if (!isEqual && (ast.isNoneLiteral(left) || ast.isNoneLiteral(right))) {
+            yield { place: ast.isNoneLiteral(left) ? right : left, condition: own, written };
+        }
+    }
+}
+
+/** Two values of which a condition shows that they are equal, or different. */
+interface Compared {
+    readonly left: ast.Expression;
+    readonly right: ast.Expression;
+    readonly isEqual: boolean;
+    /** The part of the condition that compares them, or a name for it. */
+    readonly condition: ast.Expression;
+}
+
+/** What is equal, or different, if a condition is `outcome`. */
+export function* comparisonsIn(condition: ast.Expression, outcome: boolean): Generator<Compared> {
     const test = valueOfName(condition);
     if (ast.isUnaryExpression(test) && test.operator === '!') {
-        yield* tested(test.operand, !outcome, written);
+        yield* comparisonsIn(test.operand, !outcome);
     }
     if (!ast.isBinaryExpression(test)) {
         return;
@@ -115,21 +150,19 @@ export function* tested(
         case '&&':
         case '||':
             if (outcome === (operator === '&&')) {
-                yield* tested(left, outcome, written);
-                yield* tested(right, outcome, written);
+                yield* comparisonsIn(left, outcome);
+                yield* comparisonsIn(right, outcome);
             }
             return;
         case 'implies':
             if (!outcome) {
-                yield* tested(left, true, written);
-                yield* tested(right, false, written);
+                yield* comparisonsIn(left, true);
+                yield* comparisonsIn(right, false);
             }
             return;
         case '==':
         case '!=':
-            if (outcome === (operator === '!=') && (ast.isNoneLiteral(left) || ast.isNoneLiteral(right))) {
-                yield { place: ast.isNoneLiteral(left) ? right : left, condition, written };
-            }
+            yield { left, right, isEqual: outcome === (operator === '=='), condition };
             return;
         default:
             return;

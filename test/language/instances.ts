@@ -107,10 +107,7 @@ function familyOfAll(
             : [];
     });
     const sizes = new Set(parameters.map(({ name }) => name));
-    const { bounds } = linearBounds(declarations, sizes, overrides, declaration => {
-        const value = constants.valueOf(declaration);
-        return typeof value === 'number' ? value : undefined;
-    });
+    const { bounds } = linearBounds(declarations, sizes, overrides, constants);
     return parameters.length === 0 ? undefined : { root, problems, parameters, given: { overrides, bounds } };
 }
 
