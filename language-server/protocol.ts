@@ -5,6 +5,7 @@
 import type { ExplorationProgress } from '../engine/explore/search.js';
 import type {
     DocumentLocation,
+    DocumentProblem,
     TraceEntryDocument,
     TraceStepDocument,
     ReasonLineDocument,
@@ -404,6 +405,22 @@ export interface MakeFairParams {
 /** Empty if the text has no such step, or is fair to it already. */
 export interface MakeFairResult {
     readonly edits: readonly (DocumentLocation & { readonly newText: string })[];
+}
+
+/** Request: a model of Murphi as a text of this language. */
+export const IMPORT_MURPHI_REQUEST = 'orbit/importMurphi';
+
+export interface ImportMurphiParams {
+    readonly source: string;
+    /** The file of the source. */
+    readonly uri: string;
+}
+
+export interface ImportMurphiResult {
+    /** Absent if the source is wrong. Parts that are not carried over are comments in it. */
+    readonly text?: string;
+    /** What is wrong, or not carried over, or changes no run. */
+    readonly problems: readonly DocumentProblem[];
 }
 
 /** Request to the editor: the text of an imported file that only the editor can read; an error if there is none. */

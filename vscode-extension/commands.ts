@@ -19,6 +19,7 @@ import {
 import type { EverySizeCheck } from './every-size.js';
 import type { ExplorationView } from './exploration.js';
 import { openExample, writeNewModel } from './first-steps.js';
+import { importMurphi } from './import-murphi.js';
 import type { Panels } from './panel.js';
 import type { Parameters } from './parameters.js';
 import { openSavedRun } from './saved-run.js';
@@ -69,6 +70,7 @@ export function registerCommands({
             writeNewModel(extensionUri, typeof uri === 'string' ? uri : undefined),
         ),
         vscode.commands.registerCommand('orbit.openExample', () => openExample(extensionUri)),
+        vscode.commands.registerCommand('orbit.importMurphi', () => importMurphi(client)),
         vscode.commands.registerCommand('orbit.showOutput', () => output.show()),
         vscode.commands.registerCommand('orbit.restartServer', () => restart(client)),
     );

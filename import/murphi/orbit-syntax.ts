@@ -50,6 +50,7 @@ export type Statement =
     | { readonly kind: 'for'; readonly binder: Binder; readonly body: readonly Statement[] }
     | { readonly kind: 'assert'; readonly condition: Expression; readonly text?: string | undefined }
     | { readonly kind: 'return'; readonly value: Expression }
+    | { readonly kind: 'call'; readonly call: Expression }
     | { readonly kind: 'comment'; readonly lines: readonly string[] };
 
 interface Branch {
@@ -235,6 +236,8 @@ function printStatement(statement: Statement): string {
             }`;
         case 'return':
             return `return ${printExpression(statement.value)}`;
+        case 'call':
+            return printExpression(statement.call);
         case 'comment':
             return printComment(statement.lines);
         default:

@@ -18,7 +18,7 @@ import {
 import { alwaysReturns } from './returns.js';
 import { typeText, type AliasSymbol, type Routine } from './symbols.js';
 import { ExpressionWriter, NOTHING_KNOWN, type Surroundings } from './write-expression.js';
-import { StatementWriter } from './write-statements.js';
+import { isProcedure, StatementWriter } from './write-statements.js';
 
 /** What stands around a rule, from outside. */
 type Around = readonly (Murphi.Quantifier | Murphi.Alias)[];
@@ -222,34 +222,39 @@ export class RuleWriter {
         return `init ${name}${printIndices(binders)} ${printBlock(body)}`;
     }
 
-    /** A function that writes nothing; others are written where they are called. */
+    /** A procedure, or a function that writes nothing; others are written where they are called. */
     private writeRoutine(node: Murphi.Procedure): void {
         const routine = this.checked.routines.find(routine => routine.node === node);
-        if (routine?.result !== undefined && routine.writes.size === 0) {
-            this.unlessRefused(node, () => this.function(routine));
+        if (routine !== undefined && (isProcedure(routine) || routine.writes.size === 0)) {
+            this.unlessRefused(node, () => this.routine(routine));
         } else {
             this.checked.facts.source.commentsBefore(node);
         }
     }
 
-    private function({ name, node, parameters, locals, result, returned }: Routine): string {
+    private routine({ name, node, parameters, locals, result, returned }: Routine): string {
         const surroundings = this.surroundings();
         const written = parameters.map(parameter => {
             const parameterName = surroundings.names.declare(parameter.written);
             surroundings.bindings.set(parameter, Orbit.atom(parameterName));
-            return `${parameterName}: ${typeText(parameter.type, parameter.isOptional)}`;
+            const isPlace = result === undefined && parameter.role === 'reference';
+            return `${isPlace ? 'var ' : ''}${parameterName}: ${typeText(parameter.type, parameter.isOptional)}`;
         });
-        const statements = new StatementWriter(this.checked.facts, surroundings, NOTHING_KNOWN, { kind: 'function' });
+        const kind = result === undefined ? 'procedure' : 'function';
+        const statements = new StatementWriter(this.checked.facts, surroundings, NOTHING_KNOWN, { kind });
         const body = [...statements.body(locals, node.statements)];
-        if (!alwaysReturns(node.statements) && result !== undefined) {
+        const head = `${kind} ${name}(${written.join(', ')})`;
+        if (result === undefined) {
+            return `${head} ${printBlock(body)}`;
+        }
+        if (!alwaysReturns(node.statements)) {
             body.push({ kind: 'assert', condition: FALSE, text: `${name} returns nothing` });
             body.push({ kind: 'return', value: filling(result, firstValue) });
         }
         const [only] = body;
-        const head = `function ${name}(${written.join(', ')}): ${result === undefined ? '' : typeText(result, returned?.isOptional === true)}`;
-        return body.length === 1 && only?.kind === 'return'
-            ? `${head} = ${printExpression(only.value)}`
-            : `${head} ${printBlock(body)}`;
+        const value =
+            body.length === 1 && only?.kind === 'return' ? `= ${printExpression(only.value)}` : printBlock(body);
+        return `${head}: ${typeText(result, returned?.isOptional === true)} ${value}`;
     }
 
     private surroundings(): Surroundings {

@@ -22,12 +22,31 @@ import {
     type Expression,
 } from './orbit-syntax.js';
 import { mayReturn, withRest } from './returns.js';
-import { isSameType, isSimple, typeText, type DataType, type Routine, type Type, type Variable } from './symbols.js';
+import {
+    isSameType,
+    isSimple,
+    REFUSED,
+    typeText,
+    type DataType,
+    type Routine,
+    type Type,
+    type Variable,
+} from './symbols.js';
 import { isConstant } from './write-constant.js';
-import { ExpressionWriter, withoutName, withPlaces, type Known, type Surroundings } from './write-expression.js';
+import {
+    ExpressionWriter,
+    NOTHING_KNOWN,
+    withoutName,
+    withPlaces,
+    type Known,
+    type Surroundings,
+} from './write-expression.js';
 
 /** What a `return` does: ends a function, or leaves out the rest of a body, perhaps with a result in a variable. */
-type Ending = { readonly kind: 'function' } | { readonly kind: 'rest'; readonly result?: Expression };
+type Ending =
+    | { readonly kind: 'function' }
+    | { readonly kind: 'procedure' }
+    | { readonly kind: 'rest'; readonly result?: Expression };
 
 export class StatementWriter {
     private readonly facts: Facts;
@@ -170,7 +189,15 @@ export class StatementWriter {
             case 'ProcedureCall': {
                 const routine = this.facts.symbolOf(statement);
                 invariant(routine?.kind === 'routine', 'a call that was checked is one of a procedure');
-                this.inline(routine, statement.arguments);
+                if (
+                    this.ending.kind !== 'function' &&
+                    isProcedure(routine) &&
+                    this.isCallable(routine, statement.arguments)
+                ) {
+                    this.callProcedure(routine, statement.arguments);
+                } else {
+                    this.inline(routine, statement.arguments);
+                }
                 break;
             }
             case 'ErrorStatement':
@@ -235,7 +262,8 @@ export class StatementWriter {
     }
 
     private noteWrite(place: Expression): void {
-        this.known = withoutName(this.known, rootName(place));
+        // In a procedure a parameter may be any place of its type.
+        this.known = this.ending.kind === 'procedure' ? NOTHING_KNOWN : withoutName(this.known, rootName(place));
     }
 
     /**
@@ -364,7 +392,7 @@ export class StatementWriter {
         for (const variable of effectsOf(statements, this.facts).writes) {
             this.noteWrite(this.surroundings.bindings.get(variable) ?? atom(variable.written));
         }
-        if (this.ending.kind === 'rest' && statements.some(mayReturn)) {
+        if (this.ending.kind !== 'function' && statements.some(mayReturn)) {
             this.returned ??= atom(this.surroundings.names.declare('returned'));
         }
     }
@@ -498,7 +526,7 @@ export class StatementWriter {
             this.push({ kind: 'return', value: this.expressions.value(value, this.known) });
             return;
         }
-        if (value !== undefined && this.ending.result !== undefined) {
+        if (value !== undefined && this.ending.kind === 'rest' && this.ending.result !== undefined) {
             this.prepare([value]);
             this.push({ kind: 'assign', place: this.ending.result, value: this.expressions.value(value, this.known) });
         }
@@ -556,7 +584,7 @@ export class StatementWriter {
                     return hasLoop && !isConditional(call, node);
                 }),
         );
-        return this.ending.kind === 'rest' && calls.length === 1 ? calls : [];
+        return this.ending.kind !== 'function' && calls.length === 1 ? calls : [];
     }
 
     private refuseCalls(nodes: readonly Murphi.Expression[], why: string): void {
@@ -570,6 +598,30 @@ export class StatementWriter {
             const routine = part.$type === 'Call' ? this.facts.symbolOf(part as Murphi.Call) : undefined;
             return routine?.kind === 'routine' && routine.writes.size > 0;
         });
+    }
+
+    /** Whether places have the very types of the parameters that they are given to. */
+    private isCallable(routine: Routine, values: readonly Murphi.Expression[]): boolean {
+        return routine.parameters.every((parameter, index) => {
+            const value = values[index];
+            const given = value && this.facts.typeOf(value);
+            return (
+                parameter.role !== 'reference' ||
+                (given !== undefined && isData(given) && hasSameCells(given, parameter.type))
+            );
+        });
+    }
+
+    private callProcedure(routine: Routine, values: readonly Murphi.Expression[]): void {
+        this.prepare(values, values.filter(isDesignator));
+        const taken = (index: number): Type => routine.parameters[index]?.type ?? REFUSED;
+        if (values.some((value, index) => this.isImpossible(value, taken(index)))) {
+            return;
+        }
+        const places = values.map(value => this.expressions.value(value, this.known));
+        this.push({ kind: 'call', call: Orbit.call(routine.name, ...places) });
+        // A place that is written may be any of its type.
+        this.known = NOTHING_KNOWN;
     }
 
     /** The statements of a procedure in the place of its call. */
@@ -615,6 +667,23 @@ export class StatementWriter {
         const type = this.facts.typeOf(node);
         return type.kind === 'number' ? type : { low: -Infinity, high: Infinity };
     }
+}
+
+/** Whether a routine is written with its name: a procedure of Orbit has no result. */
+export function isProcedure(routine: Routine): boolean {
+    return routine.result === undefined;
+}
+
+function hasSameCells(one: DataType, other: DataType): boolean {
+    if (one.kind === 'array' || other.kind === 'array') {
+        return (
+            one.kind === 'array' &&
+            other.kind === 'array' &&
+            isSameType(one.index, other.index) &&
+            hasSameCells(one.element, other.element)
+        );
+    }
+    return isSimple(one) && isSimple(other) ? isSameType(one, other) : one === other;
 }
 
 function isData(type: Type): type is DataType {

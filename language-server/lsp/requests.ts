@@ -1,5 +1,5 @@
 /** The requests and notifications of ../protocol.ts, and the refresh of code lenses and inlay hints. */
-import { DocumentState, URI } from 'langium';
+import { DocumentState, URI, UriUtils } from 'langium';
 import {
     type CancellationToken,
     CodeLensRefreshRequest,
@@ -18,6 +18,7 @@ import {
     EVERY_SIZE_REQUEST,
     EXPLORE_PROGRESS_NOTIFICATION,
     EXPLORE_REQUEST,
+    IMPORT_MURPHI_REQUEST,
     GRAPH_REQUEST,
     KEPT_RUNS_NOTIFICATION,
     MAKE_FAIR_REQUEST,
@@ -29,6 +30,8 @@ import {
     type EverySizeParams,
     type ExploreParams,
     type GraphParams,
+    type ImportMurphiParams,
+    type ImportMurphiResult,
     type KeptRuns,
     type MakeFairParams,
     SWEEP_REQUEST,
@@ -38,6 +41,7 @@ import {
     type SymmetriesParams,
     type UnfoldParams,
 } from '../protocol.js';
+import { toDocumentProblem } from '../documents.js';
 import { fairnessEdits } from './diagnostics/make-fair.js';
 import { resultsOf } from './document-results.js';
 import type { OrbitSharedServices } from './services.js';
@@ -89,6 +93,13 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
             const built = await DocumentBuilder.waitUntil(DocumentState.Linked, URI.parse(uri));
             const document = built && LangiumDocuments.getDocument(built);
             return document === undefined ? { edits: [] } : fairnessEdits(step, document);
+        }),
+    );
+    connection.onRequest(IMPORT_MURPHI_REQUEST, ({ source, uri }: ImportMurphiParams) =>
+        answer(async (): Promise<ImportMurphiResult> => {
+            const { importFormatted } = await import('../import-murphi.js');
+            const { problems, ...result } = importFormatted(source, uri, UriUtils.basename(URI.parse(uri)));
+            return { ...result, problems: problems.map(problem => toDocumentProblem(problem, file => file)) };
         }),
     );
     connection.onNotification(KEPT_RUNS_NOTIFICATION, (kept: KeptRuns) => {

@@ -22,10 +22,12 @@ import {
     CHOOSE_PARAMETERS_REQUEST,
     EVERY_SIZE_REQUEST,
     KEPT_RUNS_NOTIFICATION,
+    IMPORT_MURPHI_REQUEST,
     MAKE_FAIR_REQUEST,
     SWEEP_REQUEST,
     type EverySizeResult,
     type ExploreProgress,
+    type ImportMurphiResult,
     type MakeFairResult,
     type SweepResult,
 } from '../../language-server/protocol.js';
@@ -391,6 +393,14 @@ test('a property of runs is checked alone, and the word that excludes its run is
         expect.stringMatching(/^holds in \d+ orbits, one of 3 interchangeable checked$/),
     );
     expect(await editor.request(MAKE_FAIR_REQUEST, { uri, step })).toEqual({ edits: [] });
+});
+
+test('a model of Murphi becomes a text, with what is left out of it', async () => {
+    const source = 'var x: boolean; startstate begin x := true; end; rule "flip" begin x := !x; end; cover x;';
+    const uri = 'file:///models/flip.m';
+    const { text, problems } = await editor.request<ImportMurphiResult>(IMPORT_MURPHI_REQUEST, { source, uri });
+    expect(text).toContain('model Flip\n\nvar x: bool = true\n');
+    expect(problems).toMatchObject([{ code: 'murphi/not-carried-over', file: uri, line: 1, column: 82 }]);
 });
 
 test('a sweep explores one value after the other, tells each at once, and stops at the first violation', async () => {
