@@ -48,6 +48,7 @@ const KNOWN: Readonly<Record<string, readonly string[] | undefined>> = {
     IfStatement: ['condition', 'elseIf', 'otherwise', 'then'],
     Import: ['path'],
     IndexType: ['element', 'open'],
+    InitialBody: ['body', 'indices', 'name', 'where'],
     InitialCondition: ['expression'],
     InstanceAt: ['instance', 'label'],
     Invariant: ['expression', 'name'],

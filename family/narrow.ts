@@ -309,7 +309,10 @@ function namesIn(expression: Expression): Set<string> {
 function membersOfStart(text: LoweredText): CountedMembers {
     const reasons: Problem[] = [];
     const witnesses = new Witnesses(text, reasons);
-    const { initialConditions } = text.model;
+    const { initialConditions, initialBodies } = text.model;
+    if (initialBodies.length > 0) {
+        reasons.push(refusal('initial states are computed here', initialBodies[0].nameRange));
+    }
     const members = initialConditions.reduce((sum, condition) => sum + witnesses.ofTruth(condition, true), 0);
     if (members > MOST_MEMBERS && members < Infinity) {
         const message = `an initial state may depend on ${members} members, and ${MOST_MEMBERS} are tried`;

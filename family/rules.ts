@@ -137,6 +137,12 @@ class Rules {
             case 'Variable':
                 this.#variable(declaration);
                 return;
+            case 'InitialBody':
+                if (this.#options.isWithoutStart !== true) {
+                    this.#values.notUnderstood(declaration);
+                }
+                nodesOf(declaration).forEach(node => seen.add(node));
+                return;
             case 'InitialCondition':
                 if (this.#options.isWithoutStart !== true) {
                     this.#expressions.condition(declaration.expression);

@@ -54,7 +54,7 @@ function samePermutation(first: SparsePermutation | undefined, second: SparsePer
 
 /** The data that a description reads, besides the groups. */
 function describedPart({ model, problem, alikeSets }: Findings): unknown {
-    const { functions: _, initialConditions: __, variables, processes, ...others } = model;
+    const { functions: _, initialConditions: __, initialBodies: _____, variables, processes, ...others } = model;
     const { invariants, properties, assumptions: ____, ...rest } = others;
     const { domains, pinned, complete, sequential } = problem;
     return [

@@ -17,6 +17,8 @@ export interface Model {
     readonly channelTypes: readonly ChannelType[];
     readonly events: readonly EventDeclaration[];
     readonly functions: readonly FunctionDeclaration[];
+    /** The statements that compute initial states from the initializers; of several one runs. */
+    readonly initialBodies: readonly InitialBody[];
     /** The conditions of initial states, besides the initializers. */
     readonly initialConditions: readonly Expression[];
     readonly processes: readonly Process[];
@@ -69,6 +71,16 @@ export type Initializer =
     | { readonly kind: 'oneOf'; readonly choices: readonly (readonly Expression[])[]; readonly range: SourceRange }
     /** One value that fills all cells, or one for each cell, row by row. */
     | { readonly kind: 'value'; readonly expressions: readonly Expression[]; readonly range: SourceRange };
+
+/** An initial state for each valuation of the indices that satisfies `where`. */
+export interface InitialBody {
+    readonly name: string;
+    readonly indices: readonly Binder[];
+    readonly where?: Expression;
+    readonly body: readonly Statement[];
+    readonly range: SourceRange;
+    readonly nameRange: SourceRange;
+}
 
 /** A variable, shared or local to a process: a scalar or an array. A record type gives one for each scalar field. */
 export interface Variable {

@@ -149,6 +149,12 @@ export function walkModel(model: Model, mappingIn: (surroundings: Surroundings) 
         walkInitializer(variable, outside);
     });
     model.initialConditions.forEach(condition => outside.part(condition, {}));
+    model.initialBodies.forEach(({ where, body }) => {
+        if (where !== undefined) {
+            outside.part(where, {});
+        }
+        mapStatements(body, outside);
+    });
     model.functions.forEach(declared => {
         mapStatements(declared.body, mappingIn({ function: declared }));
     });

@@ -9,7 +9,7 @@ import type { SharedLayout } from './cell-layout.js';
 import type { InstanceView } from './control/instance-view.js';
 import { stop } from './linearization-limits.js';
 import type { NodeBudget } from './linearization-limits.js';
-import type { Cell, InitialCell, InitialValue, SequentialExpression } from './sequential-model.js';
+import type { Cell, FaultKind, InitialCell, InitialValue, SequentialExpression } from './sequential-model.js';
 import { constant, isTrue } from './expression/simplify.js';
 import type { Specializer } from './expression/specialize.js';
 import { assignable, inDomain, substitute } from './expression/substitute.js';
@@ -165,3 +165,16 @@ export function expressionsOfInitial(value: InitialValue): readonly SequentialEx
             return unreachable(value);
     }
 }
+
+/** By kind: a fault in words. */
+export const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
+    index: 'an index is outside its type',
+    range: 'a value is outside its type',
+    division: 'a division by zero',
+    overflow: 'a number beyond 2^53 - 1',
+    assert: 'an assertion does not hold',
+    race: 'two joint steps access one variable',
+    undefined: 'an operation has no value here, as with none or with a negative number of bits',
+    endless: 'a loop of a body repeats without end',
+    slots: 'there is no room for another instance',
+};

@@ -11,6 +11,7 @@ import type { Problem } from '../common/problem.js';
 import { withKnownElements } from '../common/same-data.js';
 import type { Model } from '../model/model.js';
 import { layOutShared, type SharedLayout } from './cell-layout.js';
+import { computedStart } from './computed-start.js';
 import { Creation, slotsOfTemplates } from './templates/creation.js';
 import { initialLocals, initialShared } from './initial-cells.js';
 import { InstanceView } from './control/instance-view.js';
@@ -284,11 +285,10 @@ function assemble(
     if (problems.length > 0) {
         return { problems };
     }
-    const initial: InitialCell[] = [
-        ...initialShared(model, shared, specializer),
-        ...specialized.flatMap(instance => instance.initial.initial),
-    ];
+    const start = computedStart(model, initialShared(model, shared, specializer), shared, cells, budgets.nodes);
+    const initial: InitialCell[] = [...start.initial, ...specialized.flatMap(instance => instance.initial.initial)];
     const initialConditions = [
+        ...(start.list === undefined ? [] : [start.list.condition]),
         ...specialized.flatMap(instance => instance.initial.conditions),
         ...model.initialConditions.map(condition => specializer.expression(condition, emptyScope())),
     ];
@@ -320,6 +320,7 @@ function assemble(
             summands,
             initial,
             initialConditions,
+            ...(start.list !== undefined && { startList: start.list }),
             invariants,
             properties,
             // It matters to properties of runs only.

@@ -23,6 +23,8 @@ export interface SequentialModel {
     readonly initial: readonly InitialCell[];
     /** The conditions of initial states. If none is false, a fault in one of them is a fault of the initial states. */
     readonly initialConditions: readonly SequentialExpression[];
+    /** The initial values that statements compute; one of the conditions says the same. Absent if there are none. */
+    readonly startList?: StartList;
     readonly invariants: readonly SequentialInvariant[];
     readonly properties: readonly TemporalProperty[];
     /** Constraints that a run must meet to count. */
@@ -290,6 +292,16 @@ export type InitialValue =
     | { readonly kind: 'oneOf'; readonly expressions: readonly SequentialExpression[]; readonly range: SourceRange }
     | { readonly kind: 'none' /* no value: a dead local, an empty slot, a temporary */ }
     | { readonly kind: 'value'; readonly expression: SequentialExpression; readonly range: SourceRange };
+
+/** Cells that begin as in one row of a list. */
+export interface StartList {
+    /** In the order of their initial values. */
+    readonly cells: readonly number[];
+    /** By row the code of each cell; no row twice. */
+    readonly rows: readonly (readonly number[])[];
+    /** That the cells are as in some row. */
+    readonly condition: SequentialExpression;
+}
 
 /** A condition that is to hold in every reachable state. */
 interface SequentialInvariant {

@@ -10,6 +10,7 @@ import type {
     ChannelDeclaration,
     EventDeclaration,
     FunctionDeclaration,
+    InitialBody,
     Invariant,
     MessageScalar,
     Model,
@@ -60,6 +61,7 @@ export function lowerModel({ model, constants }: CheckedModel): Model {
         channels: each(ast.isChannelDeclaration, lowerChannel),
         events: each(ast.isEventDeclaration, lowerEvent),
         functions: each(ast.isFunctionDeclaration, lowerFunction),
+        initialBodies: each(ast.isInitialBody, lowerInitialBody),
         initialConditions: each(ast.isInitialCondition, ({ expression }) => lowerScalar(expression, context)),
         processes: each(ast.isProcess, lowerProcess),
         invariants: each(ast.isInvariant, lowerInvariant),
@@ -177,6 +179,18 @@ function lowerFunction(declared: ast.FunctionDeclaration, context: LoweringConte
                   : [],
         range: rangeOf(declared),
         nameRange: nameRangeOf(declared),
+    };
+}
+
+function lowerInitialBody(initial: ast.InitialBody, context: LoweringContext): InitialBody {
+    const { name, indices, where, body } = initial;
+    return {
+        name,
+        indices: indices.map(index => context.table.binderOf(index)),
+        ...(where === undefined ? {} : { where: lowerScalar(where, context) }),
+        body: lowerBody(body, context),
+        range: rangeOf(initial),
+        nameRange: nameRangeOf(initial),
     };
 }
 

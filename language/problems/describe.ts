@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<ast.Named['$type'], string>> = {
     EventDeclaration: 'an event',
     FunctionDeclaration: 'a function',
     FunctionParameter: 'a parameter',
+    InitialBody: 'a computed initial state',
     Procedure: 'a procedure',
     ProcedureParameter: 'a parameter',
     BuiltinFunction: 'a built-in function',
@@ -45,6 +46,9 @@ export function describeNamed(named: ast.Named): string {
         case 'ProcessParameter':
             return `${kind} of template \`${named.$container.name}\``;
         case 'ProcessIndex':
+            if (ast.isInitialBody(named.$container)) {
+                return `${kind} of \`init ${named.$container.name}\``;
+            }
             return `${kind} of process \`${named.$container.name}\``;
         case 'Self':
             return `${kind} of \`${(named.$container as ast.Process).name}\``;

@@ -29,6 +29,8 @@ function declaredIn(node: Node): readonly ast.Named[] {
         case 'For':
         case 'ForStatement':
             return variablesOf((node as ast.Quantifier | ast.Alternative).groups);
+        case 'InitialBody':
+            return (node as ast.InitialBody).indices;
         case 'Process':
             return [...(node as ast.Process).indices, ...(node as ast.Process).parameters];
         case 'FunctionDeclaration':

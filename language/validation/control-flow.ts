@@ -23,7 +23,11 @@ export function checkControlFlow(process: ast.Process, problems: ProblemCollecto
 }
 
 /** Reports each `return` of what is no function. */
-export function reportReturns(owner: ast.Process | ast.Procedure, instead: string, problems: ProblemCollector): void {
+export function reportReturns(
+    owner: ast.Process | ast.Procedure | ast.InitialBody,
+    instead: string,
+    problems: ProblemCollector,
+): void {
     for (const statement of descendantsOf(owner).filter(ast.isReturn)) {
         const message = `\`return\` gives the value of a function; ${instead}`;
         problems.error('function/return-outside', message, rangeOf(statement));

@@ -1,6 +1,7 @@
 /** Declarations outside of processes: parameters, types, shared variables, channels, events, functions, invariants. */
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { descendantsOf, nodesOf } from '../tree/descendants.js';
+import type { Node } from '../tree/node.js';
 import * as ast from '../generated/nodes.js';
 import { nameRangeOf, rangeOf, sourceOf, spanOf } from '../tree/source-text.js';
 import { problemOfGiven, type Constants } from '../typing/constants.js';
@@ -16,6 +17,7 @@ import { checkReturns, reportReturns } from './control-flow.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js';
 import { checkBody } from './statements.js';
+import { checkStatic } from './static-expressions.js';
 import { checkAssumption, checkProperty } from './temporal.js';
 import { checkVariable } from './variables.js';
 
@@ -46,6 +48,9 @@ export function checkDeclarations(
             case 'Variable':
                 checkVariable(declaration, context);
                 checkReadsEarlier(declaration, declarations, problems);
+                break;
+            case 'InitialBody':
+                checkInitialBody(declaration, context);
                 break;
             case 'InitialCondition':
                 checkInitialCondition(declaration, context);
@@ -216,9 +221,27 @@ function checkRecord(record: ast.RecordDeclaration, { constants, inference, prob
     }
 }
 
+/** Checks statements that compute initial states. What their values are is known only when they run. */
+function checkInitialBody(initial: ast.InitialBody, context: CheckContext): void {
+    const { constants, inference, problems } = context;
+    const count = countOf(initial.indices.map(index => constants.domainOfBinder(index)));
+    const where = problems.whileUnreachable(count === 0, () => inference.checkWhere(initial.where));
+    if (initial.where !== undefined) {
+        checkStatic(initial.where, 'how many initial states there are', problems);
+    }
+    problems.whileUnreachable(count === 0 || where === false, () => checkBody(initial.body, context));
+    reportReturns(initial, '`init` has none', problems);
+    checkUsedAfterDeclaration(initial, problems);
+    reportPlacesOfProcesses(initial, problems);
+}
+
 function checkInitialCondition({ expression }: ast.InitialCondition, { inference, problems }: CheckContext): void {
     inference.checkCondition(expression, 'what `init` states');
-    for (const node of nodesOf(expression)) {
+    reportPlacesOfProcesses(expression, problems);
+}
+
+function reportPlacesOfProcesses(initial: Node, problems: ProblemCollector): void {
+    for (const node of nodesOf(initial)) {
         if ((ast.isReference(node) && node.label !== undefined) || ast.isInstanceAt(node)) {
             const message = 'initial states cannot depend on where a process is: no process has a place yet';
             problems.error('name/too-early', message, rangeOf(node));

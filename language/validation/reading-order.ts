@@ -83,7 +83,7 @@ function isShared({ target, label }: ast.Reference): boolean {
 
 /** Reports local names that are used before or inside their declaration. */
 export function checkUsedAfterDeclaration(
-    owner: ast.Process | ast.FunctionDeclaration | ast.Procedure,
+    owner: ast.Process | ast.FunctionDeclaration | ast.Procedure | ast.InitialBody,
     problems: ProblemCollector,
 ): void {
     for (const node of descendantsOf(owner)) {

@@ -55,8 +55,9 @@ export function checkReferences(declarations: readonly ast.Declaration[], contex
             case 'ForStatement':
                 checkLoop(node as ast.For | ast.ForStatement, context);
                 break;
+            case 'InitialBody':
             case 'InitialCondition':
-                checkInitialCondition(node as ast.InitialCondition, context);
+                checkInitial(node, context);
                 break;
             case 'ChannelType':
                 checkChannelType(node as ast.ChannelType, context);
@@ -209,9 +210,9 @@ function asksForInstances(node: Node, { constants }: CheckContext): boolean {
     );
 }
 
-function checkInitialCondition({ expression }: ast.InitialCondition, context: CheckContext): void {
+function checkInitial(initial: Node, context: CheckContext): void {
     const { constants, problems } = context;
-    const found = nodesOf(expression).find(node => {
+    const found = nodesOf(initial).find(node => {
         if (asksForInstances(node, context)) {
             return true;
         }

@@ -37,12 +37,15 @@ function checkPlaceOfSpawn(spawn: ast.Spawn, problems: ProblemCollector): void {
     }
     let isInLoop = false;
     let node: Node | undefined = container;
-    while (node !== undefined && !ast.isStep(node) && !ast.isFunctionDeclaration(node) && !ast.isProcedure(node)) {
+    while (node !== undefined && !ast.isStep(node) && !ast.isFunctionDeclaration(node) && !isOutside(node)) {
         isInLoop ||= ast.isWhileStatement(node) || ast.isForStatement(node);
         node = node.$container;
     }
     if (ast.isFunctionDeclaration(node)) {
         const message = `a function changes nothing, so \`${node.name}\` creates no instance; a step does`;
+        problems.error('spawn/in-function', message, rangeOf(spawn));
+    } else if (ast.isInitialBody(node)) {
+        const message = 'no instance is there at the start; the first step of a process creates one';
         problems.error('spawn/in-function', message, rangeOf(spawn));
     } else if (ast.isProcedure(node)) {
         const message = 'how many instances a step creates must be seen in its text; create them beside the call';
@@ -51,6 +54,11 @@ function checkPlaceOfSpawn(spawn: ast.Spawn, problems: ProblemCollector): void {
         const message = 'how many instances a step creates must be seen in its text; put a loop around the step';
         problems.error('spawn/in-loop', message, rangeOf(spawn));
     }
+}
+
+/** Whether a body belongs to no process. */
+function isOutside(node: Node): node is ast.Procedure | ast.InitialBody {
+    return ast.isProcedure(node) || ast.isInitialBody(node);
 }
 
 function checkNumber(step: ast.Step, problems: ProblemCollector): void {

@@ -126,6 +126,9 @@ test('channels, messages and fields', () => {
 });
 
 test('templates and the creation of their instances', () => {
+    expect(formatted('init  s [ i:T , j : U  where  i!=j ]{x:=i}')).toBe(
+        'init s[i: T, j: U where i != j] { x := i }\n',
+    );
     expect(formatted('procedure  send ( var  x:T,y : U ){ x:=y ; send ( x ,y ) }')).toBe(
         'procedure send(var x: T, y: U) { x := y; send(x, y) }\n',
     );

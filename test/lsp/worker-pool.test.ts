@@ -70,6 +70,7 @@ function model(key: string): KeyedModel {
             channelTypes: [],
             events: [],
             functions: [],
+            initialBodies: [],
             initialConditions: [],
             processes: [],
             invariants: [],

@@ -909,6 +909,15 @@ export function interpret(model: SpecializedModel): Semantics {
             }
         }
         model.shared.forEach(extend);
+        if (model.starts.length > 0) {
+            states = states.flatMap(state =>
+                model.starts.map(({ body, names }) => {
+                    const computed = new Map(state);
+                    evaluator.execute(body, names, memoryOf(computed));
+                    return computed;
+                }),
+            );
+        }
         for (const instance of instances) {
             instance.head.forEach(extend);
             states = states.map(state => new Map(state).set(controlCell(instance), graphOf(instance).initial));

@@ -137,7 +137,18 @@ export function parseModel(text: string): Model {
             case 'var':
                 return { kind: 'var', variable: variable() };
             case 'init':
-                return { kind: 'init', condition: expression() };
+                return (
+                    attempt((): Declaration => {
+                        const declared = name();
+                        const hasBinders = accept('[');
+                        const indices = hasBinders ? list(field) : [];
+                        const where = hasBinders && accept('where') && { where: expression() };
+                        if (hasBinders) {
+                            expect(']');
+                        }
+                        return { kind: 'start', name: declared, binders: indices, ...where, body: body() };
+                    }) ?? { kind: 'init', condition: expression() }
+                );
             case 'channel': {
                 const declared = name();
                 const indices = indexTypes().map(closed);

@@ -38,6 +38,12 @@ function printDeclaration(declaration: Declaration): string {
             return printVariable(declaration.variable);
         case 'init':
             return `init ${printExpression(declaration.condition)}`;
+        case 'start': {
+            const { where } = declaration;
+            const fields = declaration.binders.map(printField).join(', ');
+            const indices = fields === '' ? '' : `[${fields}${printWhere(where)}]`;
+            return `init ${declaration.name}${indices} ${printBody(declaration.body)}`;
+        }
         case 'channel': {
             const head = `channel ${declaration.name}${printIndices(declaration.indices.map(printType))}`;
             return `${head}: ${printOperand(declaration.capacity)} of ${printType(declaration.message)}`;

@@ -4,7 +4,7 @@
  */
 import { createEvaluator, type Channel, type Closure, type Evaluator, type Meaning, type Scope } from './evaluate.js';
 import type { VariableInfo } from './evaluate.js';
-import type { Binder, Control, Expression, Model, ProcessDeclaration, Step, Variable } from './syntax.js';
+import type { Binder, Control, Expression, Model, ProcessDeclaration, Statement, Step, Variable } from './syntax.js';
 import { formatIndices, numberOf, referenceTo, type Dimension, type Value } from './values.js';
 
 export type Node = { readonly id: number } & (
@@ -56,6 +56,8 @@ export interface SpecializedModel {
     readonly evaluator: Evaluator;
     readonly shared: readonly LocalVariable[];
     readonly initialConditions: readonly Closure[];
+    /** The ways to compute an initial state, in any order. */
+    readonly starts: readonly { readonly body: readonly Statement[]; readonly names: Scope }[];
     readonly channels: ReadonlyMap<string, Channel>;
     readonly events: ReadonlyMap<string, readonly Dimension[]>;
     /** Those that are there from the start. */
@@ -329,6 +331,18 @@ export function specialize(
     return {
         evaluator,
         shared,
+        starts: model.declarations.flatMap(declaration =>
+            declaration.kind === 'start'
+                ? evaluator
+                      .valuations(declaration.binders, globals)
+                      .filter(
+                          names =>
+                              declaration.where === undefined ||
+                              evaluator.staticValue(declaration.where, names) === true,
+                      )
+                      .map(names => ({ body: declaration.body, names }))
+                : [],
+        ),
         initialConditions: closures('init').map(({ condition }) => condition),
         channels: evaluator.channels,
         events,

@@ -190,6 +190,7 @@ export type Declaration =
     | RecordDeclaration
     | { readonly kind: 'var'; readonly variable: Variable }
     | { readonly kind: 'init'; readonly condition: Expression }
+    | InitialBody
     | ChannelDeclaration
     | { readonly kind: 'event'; readonly name: string; readonly arguments: readonly Type[] }
     | FunctionDeclaration
@@ -207,6 +208,15 @@ export type Declaration =
     | { readonly kind: 'allow deadlock' }
     | { readonly kind: 'deadlock free' }
     | { readonly kind: 'assert symmetric'; readonly ofValues: boolean; readonly name: string };
+
+/** An initial state for each value of the binders. */
+interface InitialBody {
+    readonly kind: 'start';
+    readonly name: string;
+    readonly binders: readonly Binder[];
+    readonly where?: Expression;
+    readonly body: readonly Statement[];
+}
 
 export interface RecordDeclaration {
     readonly kind: 'record';

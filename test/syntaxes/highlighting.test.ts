@@ -193,6 +193,12 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
         `Proc/${TYPE} =/keyword.operator.assignment p/${NAME} +/keyword.operator.arithmetic 1/${NUMBER}`,
     ],
     [
+        'init start[i: Proc] {',
+        'init/keyword.declaration',
+        `start/${NAME}`,
+        `i/${NAME} :/${SEPARATOR} Proc/${TYPE}`,
+    ],
+    [
         'procedure send(var p: Proc) { send(p) }',
         `procedure/keyword.declaration send/entity.name.function var/storage.type p/${NAME} :/${SEPARATOR} Proc/${TYPE}`,
         `send/entity.name.function p/${NAME}`,

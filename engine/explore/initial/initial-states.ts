@@ -13,8 +13,8 @@ import { UNLIMITED, type WorkLimit } from '../../common/work-limit.js';
 import type { StateImage } from '../../representative/representative-plan.js';
 import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE } from '../../model/domain.js';
 import { Compiler, type Evaluator, Fault } from '../../sequential/expression/evaluate.js';
-import { expressionsOfInitial } from '../../sequential/initial-cells.js';
-import type { FaultKind, InitialValue, SequentialModel } from '../../sequential/sequential-model.js';
+import { expressionsOfInitial, FAULT_TEXTS } from '../../sequential/initial-cells.js';
+import type { InitialValue, SequentialModel, StartList } from '../../sequential/sequential-model.js';
 import { InitialDemands } from './initial-demands.js';
 import { type InitialRest, isChoice, restOf } from './initial-rest.js';
 import { LeastStates, mostSymmetries } from './least-states.js';
@@ -41,6 +41,7 @@ export class InitialStates {
     /** By entry of `initial` in the model, then by expression. */
     readonly #evaluators: readonly (readonly Evaluator[])[];
     readonly #demands: InitialDemands;
+    readonly #listed: ListedCells | undefined;
     /** By cell: the number of entries set, its own included. */
     readonly #positionOfCell: Int32Array;
     readonly #state: Int32Array;
@@ -72,13 +73,17 @@ export class InitialStates {
     /** `symmetries` map initial states to initial states; with them some states are left out. */
     constructor(model: SequentialModel, symmetries?: SymmetriesOnCells) {
         const compiler = new Compiler(model.cells);
+        const { startList } = model;
         this.#model = model;
         this.#evaluators = model.initial.map(entry =>
             expressionsOfInitial(entry.value).map(expression => compiler.expression(expression)),
         );
         this.#positionOfCell = new Int32Array(model.cells.length);
         model.initial.forEach(({ cell }, position) => (this.#positionOfCell[cell] = position + 1));
-        this.#demands = new InitialDemands(model, compiler, this.#positionOfCell);
+        this.#listed = startList === undefined ? undefined : new ListedCells(startList, this.#positionOfCell);
+        const listless = model.initialConditions.filter(condition => condition !== startList?.condition);
+        const demanded = startList === undefined ? model : { ...model, initialConditions: listless };
+        this.#demands = new InitialDemands(demanded, compiler, this.#positionOfCell);
         this.#state = new Int32Array(model.cells.length).fill(NO_VALUE);
         this.#choices = model.initial.map(() => undefined);
         this.#choiceCount = Float64Array.from(model.initial, ({ cell, value }) =>
@@ -102,8 +107,9 @@ export class InitialStates {
         chosen.forEach((entry, before) => (this.#choicesSet[entry + 1] = before + 1));
         this.#chosenCells = chosen.map(entry => model.initial[entry].cell);
         const { isFaultless } = this.#demands;
-        this.#isPlain = isFaultless && model.initial.every(({ value }) => isIndependent(value));
-        const isWorthReducing = isFaultless && choiceCountOf(model) >= MANY_INITIAL_STATES;
+        this.#isPlain =
+            isFaultless && startList === undefined && model.initial.every(({ value }) => isIndependent(value));
+        const isWorthReducing = isFaultless && startList === undefined && choiceCountOf(model) >= MANY_INITIAL_STATES;
         this.#symmetries = isWorthReducing ? symmetries : undefined;
     }
 
@@ -171,7 +177,7 @@ export class InitialStates {
                     return unreachable(value);
             }
         });
-        return isSet && this.#demands.hold(state);
+        return isSet && this.#listed?.includes(state) !== false && this.#demands.hold(state);
     }
 
     /**
@@ -310,8 +316,12 @@ export class InitialStates {
     /** Gives a cell its first choice; false for a fault. */
     #set(position: number, random: Random | undefined): boolean {
         const { cell, value } = this.#model.initial[position];
+        const listed = this.#listed?.codesOf(cell, first => this.#index(first));
         if (value.kind === 'none') {
             this.#choices[position] = ONLY_NONE;
+        } else if (listed !== undefined) {
+            this.#choices[position] = listed;
+            this.#choiceCount[position] = listed.length;
         } else if (value.kind !== 'any') {
             const codes = this.#codesOf(position, value.range);
             if (codes === undefined) {
@@ -342,11 +352,16 @@ export class InitialStates {
     }
 
     #choice(position: number): number {
+        const codes = this.#choices[position];
+        const index = this.#index(position);
+        return codes === undefined ? index : codes[index];
+    }
+
+    /** The number of the present choice among those of an entry. */
+    #index(position: number): number {
         const count = this.#choiceCount[position];
         const taken = this.#first[position] + this.#taken[position];
-        const index = taken < count ? taken : taken - count;
-        const codes = this.#choices[position];
-        return codes === undefined ? index : codes[index];
+        return taken < count ? taken : taken - count;
     }
 
     /** The codes of the values of an initializer, ascending without repetition; undefined after a fault. */
@@ -397,6 +412,37 @@ export class InitialStates {
     }
 }
 
+/** Cells that begin as in one row of a list: the first of them chooses the row. */
+class ListedCells {
+    readonly #list: StartList;
+    readonly #columnOf: ReadonlyMap<number, number>;
+    /** The entry of the first cell. */
+    readonly #first: number;
+    #known: ReadonlySet<string> | undefined;
+
+    constructor(list: StartList, positionOfCell: Readonly<Int32Array>) {
+        this.#list = list;
+        this.#columnOf = new Map(list.cells.map((cell, column) => [cell, column]));
+        this.#first = positionOfCell[list.cells[0]] - 1;
+    }
+
+    /** The codes that a cell may have, where `indexOf` tells the choice of the first one; undefined if it is not listed. */
+    codesOf(cell: number, indexOf: (position: number) => number): readonly number[] | undefined {
+        const column = this.#columnOf.get(cell);
+        if (column === undefined) {
+            return undefined;
+        }
+        const { rows } = this.#list;
+        return column === 0 ? rows.map(([code]) => code) : [rows[indexOf(this.#first)][column]];
+    }
+
+    includes(state: Readonly<Int32Array>): boolean {
+        const { cells, rows } = this.#list;
+        this.#known ??= new Set(rows.map(row => row.join()));
+        return this.#known.has(cells.map(cell => state[cell]).join());
+    }
+}
+
 /** Whether the values to choose from do not depend on other choices. */
 function isIndependent(value: InitialValue): boolean {
     return value.kind !== 'oneOf' || value.expressions.every(({ kind }) => kind === 'constant');
@@ -409,16 +455,3 @@ function choiceCountOf({ cells, initial }: SequentialModel): number {
         return product * (value.kind === 'any' ? domainSize(cells[cell].domain) : ways);
     }, 1);
 }
-
-/** By kind: a fault in words. */
-const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
-    index: 'an index is outside its type',
-    range: 'a value is outside its type',
-    division: 'a division by zero',
-    overflow: 'a number beyond 2^53 - 1',
-    assert: 'an assertion does not hold',
-    race: 'two joint steps access one variable',
-    undefined: 'an operation has no value here, as with none or with a negative number of bits',
-    endless: 'a loop of a body repeats without end',
-    slots: 'there is no room for another instance',
-};

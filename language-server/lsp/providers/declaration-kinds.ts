@@ -25,6 +25,7 @@ export const KINDS: { readonly [K in NamedDeclaration['$type']]: Kind } = {
     EventDeclaration: kind('event', Symbol.Event, Item.Event, Token.event),
     FunctionDeclaration: kind('function', Symbol.Function, Item.Function, Token.function),
     FunctionParameter: kind('argument', Symbol.Variable, Item.Variable, Token.parameter),
+    InitialBody: kind('initial state', Symbol.Function, Item.Function, Token.function),
     Invariant: kind('invariant', Symbol.Boolean, Item.Property, Token.property),
     Labeled: kind('label', Symbol.Key, Item.Reference, 'label'),
     Let: kind('name for an expression', Symbol.Constant, Item.Constant, Token.variable),

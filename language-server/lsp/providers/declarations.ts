@@ -38,6 +38,7 @@ export function signatureOf(node: NamedDeclaration): string {
                       .join(' ');
         case 'Process':
         case 'FunctionDeclaration':
+        case 'InitialBody':
         case 'Procedure':
             return textOf(node.$cstNode, (node.body as AstNode | undefined)?.$cstNode?.offset);
         default:
