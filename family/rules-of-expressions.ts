@@ -456,6 +456,8 @@ export class ExpressionRules {
             case 'min':
             case 'max':
                 return this.values.computed([this.evaluate(body)], expression);
+            case 'the':
+                return this.values.join([this.evaluate(body)], body);
             default:
                 return this.#unknown(expression);
         }

@@ -251,6 +251,28 @@ export function compileExtremum(
     return isWide && representation === 'i32' ? truncated(best) : best;
 }
 
+/** The value that all operands have. */
+export function compileOnly(
+    { operands, range }: OverOperands,
+    representation: Representation,
+    compiler: ExpressionCompiler,
+): StackValue<Representation> {
+    const { f } = compiler;
+    const isWide = operands.some(operand => compiler.representationOf(operand) === 'f64');
+    const type: Representation = isWide ? 'f64' : 'i32';
+    const only = f.variable(constant(NONE, type));
+    const value = f.local(type);
+    const differ = f.variable(i32(0));
+    compiler.together<Representation>(operands, type).forEach(valueOf => {
+        value.set(valueOf());
+        const isSame = isNone(value).or(isNone(only)).or(value.is(only));
+        differ.set(differ.or(isSame.isZero()));
+        only.set(select(isNone(value), only, value));
+    });
+    compiler.raiseIf(differ.or(isNone(only)), 'undefined', range);
+    return isWide && representation === 'i32' ? truncated(only) : only;
+}
+
 function raiseIfNone(
     value: WasmVariable<Representation>,
     expression: SequentialExpression,

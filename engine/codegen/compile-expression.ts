@@ -22,7 +22,7 @@ import {
 } from '../webassembly/function-body.js';
 import { supportOf } from '../sequential/cell-access.js';
 import { cellsChosen } from './accesses.js';
-import { compileBinary, compileExtremum, compileNegation, compileSum } from './compile-arithmetic.js';
+import { compileBinary, compileExtremum, compileNegation, compileOnly, compileSum } from './compile-arithmetic.js';
 import { type FaultSites, keepWorst, NO_SITE } from './faults.js';
 import { freeAfter, type CompiledTemplate } from './free-slots.js';
 import { joinTests, maskTest, oppositeTest, passes } from './mask-test.js';
@@ -337,6 +337,8 @@ export class ExpressionCompiler {
             case 'min':
             case 'max':
                 return compileExtremum(expression.kind, expression, representation, this);
+            case 'the':
+                return compileOnly(expression, representation, this);
             case 'not':
                 return this.condition(expression.operand).isZero();
             case 'and':

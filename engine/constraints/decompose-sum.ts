@@ -50,6 +50,27 @@ export function splitExtremum(
     return collected.outcomes();
 }
 
+/** The value is v if some operand is v and no other value occurs. All operands and all values are treated alike. */
+export function splitOnly(decomposer: Decomposer, expressions: readonly SequentialExpression[]): Outcomes {
+    const operands = expressions.map(operand => decomposer.outcomes(operand));
+    const collected = new OutcomeCollector(decomposer);
+    const reached = collectFaults(decomposer, operands, collected);
+    const values = [...new Set(operands.flatMap(operand => [...operand.values.keys()]))].filter(
+        value => value !== NONE,
+    );
+    const occurs = values.map(value =>
+        decomposer.or(operands.map(operand => operand.values.get(value) ?? FALSE_FORMULA)),
+    );
+    const different = decomposer.table.weightedSum(occurs.map(formula => ({ formula, weight: 1 })));
+    const isOne = decomposer.table.sumIn(different, [1]);
+    values.forEach((value, index) => {
+        collected.add(value, decomposer.and([reached, occurs[index], isOne]));
+    });
+    const others = [0, ...values.map((_, index) => index + 2)].filter(count => count <= values.length);
+    collected.addFault('undefined', decomposer.and([reached, decomposer.table.sumIn(different, others)]));
+    return collected.outcomes();
+}
+
 /** Collects the faults of operands; returns the formula that all are values. */
 type CollectFaults = (decomposer: Decomposer, operands: readonly Outcomes[], collected: OutcomeCollector) => FormulaId;
 

@@ -14,7 +14,7 @@ import { conjunctsOf, operandsOf, withOperands } from '../sequential/expression/
 import type { Cell, ElementPlace, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
 import { negation } from '../sequential/expression/simplify.js';
 import { withPresence } from '../sequential/expression/substitute.js';
-import { collectFaults, splitBinary, splitExtremum, splitSum } from './decompose-sum.js';
+import { collectFaults, splitBinary, splitExtremum, splitOnly, splitSum } from './decompose-sum.js';
 import { ConstraintTooLarge, EncodingStopped } from './encoding-limits.js';
 import { NO_FAULTS, OutcomeCollector, type Outcomes } from './outcomes.js';
 import { FALSE_FORMULA, TRUE_FORMULA, type Domains, type FormulaId, type FormulaTable } from './formula.js';
@@ -288,6 +288,8 @@ export class Decomposer {
             case 'min':
             case 'max':
                 return splitExtremum(this, expression.kind, expression.operands);
+            case 'the':
+                return splitOnly(this, expression.operands);
             case 'select':
                 return this.splitSelect(expression);
             case 'binary': {

@@ -47,7 +47,10 @@ const [CONSTANT, CELL, FAULT, WRITTEN, ELEMENT, BINARY, SELECT, OPERANDS, HOLDS,
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
 ];
 
-type Hub = Extract<SequentialExpression, { kind: 'and' | 'or' | 'all' | 'some' | 'count' | 'sum' | 'min' | 'max' }>;
+type Hub = Extract<
+    SequentialExpression,
+    { kind: 'and' | 'or' | 'all' | 'some' | 'count' | 'sum' | 'min' | 'max' | 'the' }
+>;
 
 /** A part with its number in the key, and its copy. */
 interface WrittenPart {
@@ -275,7 +278,8 @@ export class Localizer {
             case 'count':
             case 'sum':
             case 'min':
-            case 'max': {
+            case 'max':
+            case 'the': {
                 const { kind } = expression;
                 this.key.number(OPERANDS);
                 this.key.text(kind);

@@ -263,5 +263,5 @@ export class ValueFlow {
 }
 
 function isOfValues({ quantifier }: Extract<Expression, { kind: 'quantifier' }>): boolean {
-    return quantifier === 'sum' || quantifier === 'min' || quantifier === 'max';
+    return quantifier === 'sum' || quantifier === 'min' || quantifier === 'max' || quantifier === 'the';
 }

@@ -126,8 +126,8 @@ export type Expression =
       }
     | {
           readonly kind: 'quantifier';
-          /** `min` and `max` of no value at all are a fault. */
-          readonly quantifier: 'forall' | 'exists' | 'count' | 'sum' | 'min' | 'max';
+          /** `min`, `max` and `the` of no value at all are a fault, and `the` of two different ones. */
+          readonly quantifier: 'forall' | 'exists' | 'count' | 'sum' | 'min' | 'max' | 'the';
           readonly binders: readonly Binder[];
           readonly where?: Expression;
           readonly body: Expression;

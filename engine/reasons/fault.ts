@@ -280,6 +280,13 @@ function faultLine(expression: SequentialExpression, kind: FaultKind, scene: Sce
         return { text: describeFault(kind), ...range };
     }
     const quoted = scene.quote(expression);
+    if (expression.kind === 'the') {
+        const values = new Set(expression.operands.map(operand => scene.valueOf(operand) ?? NONE));
+        values.delete(NONE);
+        const [first, second] = [...values].map(value => phraseValue(value, domainOf(expression, scene.model)));
+        const text = second === undefined ? 'there is no such value' : `both ${first} and ${second}`;
+        return { text: `${quoted}: ${text}`, ...range };
+    }
     if (expression.kind === 'select') {
         const value = scene.valueOf(expression.index) ?? Number.NaN;
         return indexLine(expression, expression.index, value, expression.domain, scene);

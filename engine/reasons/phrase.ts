@@ -31,6 +31,7 @@ export function domainOf(expression: SequentialExpression, names: Names): Domain
             return firstOf(expression.options);
         case 'min':
         case 'max':
+        case 'the':
             return firstOf(expression.operands);
         default:
             return undefined;
@@ -94,6 +95,7 @@ function written(expression: SequentialExpression, names: Names, domain?: Domain
         case 'sum':
         case 'min':
         case 'max':
+        case 'the':
             return { text: `${expression.kind}(${listed(expression.operands)})`, binding: BINDING.name };
         case 'fresh':
             return { text: expression.template.name, binding: BINDING.name };

@@ -184,6 +184,7 @@ export function printExpression(expression: SequentialExpression, cells: readonl
         case 'sum':
         case 'min':
         case 'max':
+        case 'the':
             return `${expression.kind}(${expression.operands.map(print).join(', ')})`;
         case 'holds': {
             const { name, domain: held } = cells[expression.cell];

@@ -116,7 +116,7 @@ export type FaultKind =
 
 /**
  * Evaluated from left to right. `and`, `or`, `conditional` stop when the result is known; the rest is no fault. Operands of
- * `all`, `some`, `count`, `sum`, `min`, `max` have no order: all are evaluated, and of several faults the first of FaultKind
+ * `all`, `some`, `count`, `sum`, `min`, `max`, `the` have no order: all are evaluated, and of several faults the first of FaultKind
  * counts.
  */
 export type SequentialExpression =
@@ -166,9 +166,12 @@ export type SequentialExpression =
           readonly options: readonly SequentialExpression[];
           readonly range: SourceRange;
       }
-    /** The number of true operands; the sum, least or greatest. NONE is skipped; if all are, it is `undefined`. */
+    /**
+     * The number of true operands; the sum, least or greatest, or the value that all have. NONE is skipped; if all are, or
+     * two values of `the` differ, it is `undefined`.
+     */
     | {
-          readonly kind: 'count' | 'sum' | 'min' | 'max';
+          readonly kind: 'count' | 'sum' | 'min' | 'max' | 'the';
           readonly operands: readonly SequentialExpression[];
           readonly range: SourceRange;
       }

@@ -164,7 +164,7 @@ const RULES_WITH_ARGUMENTS: ReadonlySet<string> = new Set([
     'Process',
     'Spawn',
 ]);
-const QUANTIFIERS: ReadonlySet<string> = new Set(['count', 'sum', 'min', 'max']);
+const QUANTIFIERS: ReadonlySet<string> = new Set(['count', 'sum', 'min', 'max', 'the']);
 
 /** Whether a parenthesis belongs to the name before it. The node of one around an expression is that expression. */
 function opensArguments(name: LeafCstNode, parenthesis: LeafCstNode): boolean {
@@ -182,7 +182,7 @@ function ruleOf({ grammarSource }: LeafCstNode): string {
 const JOINED_BEFORE: ReadonlySet<string> = new Set(
     (
         'model import param const type record enum var init channel event function procedure process invariant property assume fair strong ' +
-        'allow deadlock let spawn loop while for if choose or when assert return at in of end symmetric values takes always ' +
+        'allow deadlock set let spawn loop while for if choose or when assert return at in of end symmetric values takes always ' +
         'eventually possible'
     ).split(' '),
 );

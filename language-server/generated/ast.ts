@@ -102,6 +102,7 @@ export type OrbitKeywordNames =
     | "symmetric"
     | "takes"
     | "terminate"
+    | "the"
     | "then"
     | "true"
     | "type"
@@ -1190,7 +1191,7 @@ export interface Quantifier extends langium.AstNode {
     readonly $type: 'Quantifier';
     body: Expression;
     groups: Array<BinderGroup>;
-    quantifier: 'count' | 'exists' | 'forall' | 'max' | 'min' | 'sum';
+    quantifier: 'count' | 'exists' | 'forall' | 'max' | 'min' | 'sum' | 'the';
     where?: Expression;
 }
 

@@ -17,10 +17,13 @@ export const TEMPORAL_WORDS: ReadonlySet<string> = new Set([...PREFIX_WORDS, ...
 const BEGINNERS = new Set(['property', 'assume']);
 /** Tokens behind an operand that do not end the expression. */
 const CONTINUING = new Set(
-    '( [ ) ] } . .. , : ? + - * div mod == != < <= > >= in && || implies at then else where'.split(' '),
+    (
+        '( [ ) ] } . .. , : ? + - * div mod == != < <= > >= in && || implies at then else where ' +
+        'union minus intersect subset'
+    ).split(' '),
 );
 /** Signs and words of the language that begin a condition; names and numbers are others. */
-const BEGIN_CONDITIONS = new Set('( ! forall exists count sum min max if true false'.split(' '));
+const BEGIN_CONDITIONS = new Set('( ! forall exists count sum min max the if true false'.split(' '));
 /** Words that an expression never contains. */
 const OUTSIDE_EXPRESSIONS = new Set(
     (

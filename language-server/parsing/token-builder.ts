@@ -2,7 +2,7 @@
  * Tokens and their values. Operators of other languages are tokens without a rule, so that a message can name the whole
  * operator.
  *
- * Some words are names in other places: `end` is a word only before a label, and `count`, `sum`, `min` and `max` only
+ * Some words are names in other places: `end` is a word only before a label, and `count`, `sum`, `min`, `max` and `the` only
  * before a parenthesis with the variables of a quantifier, `spawn` only before a name and a parenthesis. The lexer
  * decides this, so that the parser's lookahead is short. No text matches a temporal word: temporal-words.ts makes it of
  * names.
@@ -33,6 +33,7 @@ const FOLLOWED_BY: ReadonlyMap<string, string> = new Map([
     ['sum', QUANTIFIER_FOLLOWS],
     ['min', QUANTIFIER_FOLLOWS],
     ['max', QUANTIFIER_FOLLOWS],
+    ['the', QUANTIFIER_FOLLOWS],
     ['set', `(?=${GAP}(?<!\\w)of\\b)`],
     ['end', `(?=(?:\\s+strong)?(?:\\s+fair)?${LABEL_FOLLOWS})`],
     ['spawn', `(?=\\b${GAP}(?!(?:${NEVER_A_TEMPLATE})\\b)[A-Za-z_]\\w*${GAP}\\()`],

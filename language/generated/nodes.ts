@@ -633,7 +633,7 @@ export interface Quantifier extends Node {
     readonly $type: 'Quantifier';
     body: Expression;
     groups: Array<BinderGroup>;
-    quantifier: 'count' | 'exists' | 'forall' | 'max' | 'min' | 'sum';
+    quantifier: 'count' | 'exists' | 'forall' | 'max' | 'min' | 'sum' | 'the';
     where?: Expression;
 }
 

@@ -58,15 +58,19 @@ export function lowerExpression(expression: ast.Expression, context: LoweringCon
                 return { kind: 'conditional', condition, then, otherwise, range };
             });
         }
-        case 'Quantifier':
-            return scalarValue({
+        case 'Quantifier': {
+            const body = lowerValue(expression.body, context);
+            const { quantifier } = expression;
+            const value: Expression = {
                 kind: 'quantifier',
-                quantifier: expression.quantifier,
+                quantifier,
                 binders: variablesOf(expression.groups).map(variable => context.table.binderOf(variable)),
                 ...withCondition(expression, context),
-                body: lowerScalar(expression.body, context),
+                body: body.toScalar(),
                 range,
-            });
+            };
+            return scalarValue(value, quantifier === 'the' ? body.cellShape() : undefined);
+        }
         case 'ArrayLiteral':
             return expression.comprehension === undefined
                 ? lowerArrayLiteral(expression, context)

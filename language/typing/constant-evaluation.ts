@@ -399,12 +399,18 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         return 0;
     }
 
-    private evaluateQuantifier(quantifier: ast.Quantifier, outer: ConstantBinding): Value {
+    private evaluateQuantifier(quantifier: ast.Quantifier, outer: ConstantBinding): ConstantValue {
         const { quantifier: kind, where, body } = quantifier;
+        let only: ConstantValue | undefined;
         let total = 0;
         let extremum = NONE;
         for (const binding of this.assignmentsOf(quantifier.groups, outer)) {
             if (where !== undefined && this.numberOf(where, binding) === 0) {
+                continue;
+            }
+            if (kind === 'the') {
+                const next = this.valueOf(body, binding);
+                only = only === undefined || areEqualValues(only, next) ? next : this.checked('undefined', quantifier);
                 continue;
             }
             const value = this.numberOf(body, binding);
@@ -422,6 +428,9 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                 default:
                     extremum = extremumOf(kind, [extremum, value]);
             }
+        }
+        if (kind === 'the') {
+            return only ?? this.checked('undefined', quantifier);
         }
         if (kind === 'min' || kind === 'max') {
             return extremum === NONE ? this.checked('undefined', quantifier) : extremum;
@@ -531,7 +540,9 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                 return this.context.fail('type/division-by-zero', 'the divisor is zero', expression);
             case 'undefined': {
                 const message = ast.isQuantifier(expression)
-                    ? `\`${expression.quantifier}\` of no value at all has no value; here nothing satisfies the \`where\``
+                    ? expression.quantifier === 'the'
+                        ? '`the` has no value here: nothing satisfies the `where`, or two values differ'
+                        : `\`${expression.quantifier}\` of no value at all has no value; here nothing satisfies the \`where\``
                     : whyUndefined(ast.isCall(expression) ? expression.function.$refText : '');
                 return this.context.fail('type/undefined', message, expression);
             }

@@ -81,7 +81,7 @@ export abstract class ExpressionChecks {
         return hasValue(expression) ? type.base : isLet(named) ? this.testedType(named.value) : type;
     }
 
-    private reportMayBeNone(needed: string, expression: ast.Expression): void {
+    protected reportMayBeNone(needed: string, expression: ast.Expression): void {
         this.problems.error('type/may-be-none', whyMayBeNone(needed, expression), rangeOf(expression));
     }
 

@@ -26,7 +26,7 @@ import { ArrayShape } from '../representation/array.js';
 import { isOverTemplate } from '../representation/domains.js';
 import { shapeOfType } from '../representation/place-of-type.js';
 import { RecordShape, recordOf } from '../representation/record.js';
-import { EXPANSION_LIMIT, type Shape, type Type } from '../representation/shape.js';
+import { EXPANSION_LIMIT, isDomain, type Shape, type Type } from '../representation/shape.js';
 import {
     UNKNOWN,
     BOOLEAN_TYPE,
@@ -435,7 +435,7 @@ export class TypeInference extends ExpressionChecks {
         const where = this.problems.whileUnreachable(assignments === 0, () => this.checkWhere(quantifier.where));
         const isEmpty = where === false || assignments === 0;
         const { quantifier: name } = quantifier;
-        if (assignments === 0 && (name === 'min' || name === 'max')) {
+        if (assignments === 0 && (name === 'min' || name === 'max' || name === 'the')) {
             const message = `\`${name}\` of no value at all has no value: the type that it runs through is empty`;
             this.problems.faultWhenReached('type/undefined', message, rangeOf(quantifier));
         }
@@ -471,9 +471,28 @@ export class TypeInference extends ExpressionChecks {
                 const term = this.checkInteger(body, `what \`${name}\` compares`);
                 return term === undefined ? UNKNOWN : integer(term.low, term.high);
             }
+            case 'the':
+                return this.inferOnly(body);
             default:
                 return unreachable(name);
         }
+    }
+
+    /** The type of the value that `the` takes, which is no `none`: that would be nothing to take. */
+    private inferOnly(body: ast.Expression): Type {
+        const type = this.testedType(body);
+        const shape = shapeOfType(type);
+        if (type.kind === 'optional' || type.kind === 'none') {
+            this.reportMayBeNone('what `the` takes must be a value', body);
+            return UNKNOWN;
+        }
+        const isOne = type.kind === 'unknown' || (shape !== undefined && isDomain(shape.oneCell()));
+        if (!isOne) {
+            const message = `what \`the\` takes is one value, but this is ${describeType(type)}`;
+            this.problems.error('type/array-not-allowed', message, rangeOf(body));
+            return UNKNOWN;
+        }
+        return type.kind === 'boolean' ? BOOLEAN_TYPE : type;
     }
 }
 

@@ -110,6 +110,7 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
             return boundsOfSelect(expression, cells);
         case 'min':
         case 'max':
+        case 'the':
             return boundsOfExtremum(
                 expression.kind,
                 expression.operands.map(operand => boundsOf(operand, cells)),
@@ -172,7 +173,7 @@ function either(first: Bounds, second: Bounds): Bounds {
 }
 
 /** An operand that may be NONE may be skipped; one that is never NONE bounds the result from one side. */
-function boundsOfExtremum(kind: 'min' | 'max', operands: readonly Bounds[]): Bounds {
+function boundsOfExtremum(kind: 'min' | 'max' | 'the', operands: readonly Bounds[]): Bounds {
     const sure = operands.filter(operand => !operand.mayBeNone);
     const lows = operands.map(operand => operand.low);
     const highs = operands.map(operand => operand.high);
@@ -180,7 +181,7 @@ function boundsOfExtremum(kind: 'min' | 'max', operands: readonly Bounds[]): Bou
         low: Math.max(least(lows), kind === 'max' ? greatest(sure.map(operand => operand.low)) : -Infinity),
         high: Math.min(greatest(highs), kind === 'min' ? least(sure.map(operand => operand.high)) : Infinity),
         mayBeNone: false,
-        mayFault: sure.length === 0 || operands.some(operand => operand.mayFault),
+        mayFault: kind === 'the' || sure.length === 0 || operands.some(operand => operand.mayFault),
     };
 }
 

@@ -179,6 +179,8 @@ export class Compiler {
             case 'min':
             case 'max':
                 return this.#compileExtremum(expression.kind, expression.operands, expression.range);
+            case 'the':
+                return this.#compileOnly(expression.operands, expression.range);
             case 'count': {
                 const valuesIn = this.#together(expression.operands);
                 return state => {
@@ -256,6 +258,24 @@ export class Compiler {
         };
     }
 
+    /** The value that all operands have. */
+    #compileOnly(operands: readonly SequentialExpression[], range: SourceRange): Evaluator {
+        const valuesIn = this.#together(operands);
+        const notOne = raise('undefined', range);
+        return state => {
+            const values = valuesIn(state);
+            let only: Value = NONE;
+            for (let index = 0; index < values.length; index++) {
+                const value = values[index];
+                if (value !== NONE && only !== NONE && value !== only) {
+                    return notOne();
+                }
+                only = value === NONE ? only : value;
+            }
+            return only === NONE ? notOne() : only;
+        };
+    }
+
     /** The values of operands that have no order, in an array that is used again for the next state. */
     #together(operands: readonly SequentialExpression[]): (state: Int32Array) => Float64Array {
         const evaluators = operands.map(operand => this.expression(operand));
@@ -330,6 +350,7 @@ export class Compiler {
             case 'sum':
             case 'min':
             case 'max':
+            case 'the':
                 break;
             default:
                 return unreachable(expression);

@@ -26,6 +26,7 @@ export function operandsOf(expression: SequentialExpression): readonly Sequentia
         case 'sum':
         case 'min':
         case 'max':
+        case 'the':
             return expression.operands;
         case 'conditional':
             return [expression.condition, expression.then, expression.otherwise];
@@ -68,6 +69,7 @@ export function withOperands(
         case 'sum':
         case 'min':
         case 'max':
+        case 'the':
             return { ...expression, operands: expression.operands.map(operand => change(operand)) };
         case 'conditional':
             return {

@@ -156,14 +156,21 @@ export function select(
     return index.kind === 'fault' ? index : { kind: 'select', index, domain, options, range };
 }
 
-/** The least or the greatest operand; its constants are joined. */
+/** The least or the greatest operand, or the value that all have; its constants are joined. */
 export function extremum(
-    kind: 'min' | 'max',
+    kind: 'min' | 'max' | 'the',
     operands: readonly SequentialExpression[],
     range: SourceRange,
 ): SequentialExpression {
     const values = operands.flatMap(operand => (operand.kind === 'constant' ? [operand.value] : []));
     const open = operands.filter(operand => operand.kind !== 'constant');
+    if (kind === 'the') {
+        const different = [...new Set(values.filter(value => value !== NONE))];
+        const [only] = different;
+        return open.length > 0
+            ? { kind, operands: [...open, ...different.map(constant)], range }
+            : folded(only === undefined || different.length > 1 ? 'undefined' : only, range);
+    }
     const best = extremumOf(kind, values);
     if (open.length === 0) {
         return folded(best === NONE ? 'undefined' : best, range);
@@ -227,6 +234,7 @@ export function mapOperands(
             return sum(mapped.operands, mapped.range);
         case 'min':
         case 'max':
+        case 'the':
             return extremum(mapped.kind, mapped.operands, mapped.range);
         case 'conditional':
             return conditional(mapped.condition, mapped.then, mapped.otherwise, mapped.range);

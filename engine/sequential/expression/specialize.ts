@@ -480,6 +480,7 @@ export class Specializer {
                     break;
                 case 'min':
                 case 'max':
+                case 'the':
                     operand = conditional(filter, body, constant(NONE), range);
                     break;
                 default:
@@ -506,6 +507,7 @@ export class Specializer {
                 return sum(operands, range);
             case 'min':
             case 'max':
+            case 'the':
                 return extremum(quantifier, operands, range);
             default:
                 return unreachable(quantifier);

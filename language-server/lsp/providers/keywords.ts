@@ -83,6 +83,7 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
     ['sum', 'The sum of the expression over all values.'],
     ['min', 'The smallest value of the expression over all values.'],
     ['max', 'The largest value of the expression over all values.'],
+    ['the', 'The value that the expression has for all values; a fault if there is none, or two differ.'],
     ['where', 'Leaves out the values for which the condition is false.'],
     ['implies', '`a implies b` is false only where `a` is true and `b` is false.'],
     [

@@ -75,6 +75,7 @@ const ROWS: readonly (readonly [string, string, string])[] = [
     ['Primary sum', 'sum', 'sum(${1:i} in ${2:Type}: ${0:value})'],
     ['Primary min', 'min over', 'min(${1:i} in ${2:Type}: ${0:value})'],
     ['Primary max', 'max over', 'max(${1:i} in ${2:Type}: ${0:value})'],
+    ['Primary the', 'the', 'the(${1:i} in ${2:Type} where ${3:condition}: ${0:value})'],
 ];
 
 /** By the grammar rule and the keyword that begins the part. */
