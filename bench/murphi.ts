@@ -38,7 +38,7 @@ const valueOf = (name: string): string | undefined =>
 const seconds = Number(valueOf('seconds') ?? 60);
 
 function rumur(folder: string, setting: 'off' | 'exhaustive'): Count {
-    const options = `--symmetry-reduction ${setting} --threads 1 --deadlock-detection stuck --counterexample-trace off`;
+    const options = `--symmetry-reduction ${setting} --value-type int32_t --threads 1 --deadlock-detection stuck --counterexample-trace off`;
     const made = spawnSync(
         'sh',
         [
