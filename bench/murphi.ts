@@ -73,9 +73,9 @@ async function orbit(text: string, reduction: 'none' | 'unique'): Promise<Count>
         return 'wrong';
     }
     const now = (): number => performance.now();
-    const { report } = explore(model, { reduction, timeLimit: { milliseconds: seconds * 1000, now } });
+    const { report, problems } = explore(model, { reduction, timeLimit: { milliseconds: seconds * 1000, now } });
     if (report === undefined) {
-        return 'wrong';
+        return problems.some(({ code }) => code === 'model/initial-fault') ? 'error' : 'wrong';
     }
     return report.violations.length > 0 ? 'error' : report.limit === undefined ? report.states : 'large';
 }

@@ -45,10 +45,6 @@ export function importMurphi(text: string, uri: string, name: string): MurphiImp
         only?.rule.$type === 'StartState' && others.length === 0
             ? startValues(only.rule.statements, globals, facts, checked.names)
             : undefined;
-    if (initial === undefined && only !== undefined) {
-        facts.refuse(only.rule, 'murphi/not-carried-over', 'start states that compute are not carried over');
-        return { problems: facts.problems };
-    }
     const parts = new RuleWriter(checked).write(program.parts, initial !== undefined);
     const declarations = checked.declarations.map(declaration => printDeclaration(declaration, initial ?? new Map()));
     const head = `// From ${name}, a Murphi model, by \`orbit import\`.\nmodel ${modelName(name)}`;

@@ -402,17 +402,17 @@ export class StatementWriter {
         const bounds = [low, high, step].filter(bound => bound !== undefined);
         this.prepare(bounds);
         this.prepareLoop(statements);
-        const outside = this.surroundings.names;
-        this.surroundings.names = outside.inner();
         const by = step === undefined ? { low: 1, high: 1 } : this.numbersOf(step);
         if (bounds.every(bound => isConstant(bound, this.facts)) && by.low > 0) {
+            const outside = this.surroundings.names;
+            this.surroundings.names = outside.inner();
             const binder = this.expressions.binder(quantifier);
             const body = this.block(statements);
             this.push({ kind: 'for', binder, body: this.unlessReturned(statements, body) });
+            this.surroundings.names = outside;
         } else if (low !== undefined && high !== undefined) {
             this.counted(quantifier, low, high, step, statements);
         }
-        this.surroundings.names = outside;
     }
 
     private unlessReturned(
@@ -717,7 +717,12 @@ function withoutLast(statements: readonly Orbit.Statement[], name: string): Orbi
 }
 
 function commonPlaces(one: Known, other: Known): Known {
-    return new Map([...one].filter(([text]) => other.has(text)));
+    return new Map(
+        [...one].flatMap(([text, how]) => {
+            const there = other.get(text);
+            return there === undefined ? [] : [[text, how === 'tested' ? there : how]];
+        }),
+    );
 }
 
 function conjuncts(condition: Expression): readonly Expression[] {

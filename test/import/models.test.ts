@@ -21,7 +21,9 @@ test.each(files)('%s has the states that Rumur counts, and is laid out well', as
         throw new Error('a text without errors has a model');
     }
     expect(explore(model, { reduction: 'none' }).report).toMatchObject({ verdict: 'holds', states: Number(states) });
-    const reduced = explore(model, { reduction: 'unique' }).report;
-    expect(reduced?.verdict).toBe('holds');
-    expect(reduced?.states).toBeLessThanOrEqual(Number(orbits));
+    if (source.includes('scalarset')) {
+        const reduced = explore(model, { reduction: 'unique' }).report;
+        expect(reduced?.verdict).toBe('holds');
+        expect(reduced?.states).toBeLessThanOrEqual(Number(orbits));
+    }
 });
