@@ -130,7 +130,7 @@ export class TraceView {
                     ? this.listCells(row)
                     : columnCells(this.rows[row] ?? NO_ROW, row, columns, this.entries)),
             ],
-            labelOf: row => this.describe(row),
+            spokenOf: row => (columns === undefined ? this.describeEnd(row) : this.describe(row)),
             onChoose: row => this.choose(row, true),
             onOpen: row => this.reveal(row),
             afterLast: () => (this.row === this.entries.length - 1 ? this.loopStart() : undefined),
@@ -229,17 +229,21 @@ export class TraceView {
     private describe(row: number): string {
         const { movers, label, note, like, location } = this.rows[row] ?? NO_ROW;
         const last = this.entries.length - 1;
-        const start = this.loopStart();
         return [
             row === 0 ? 'Start.' : `Step ${row} of ${last}. ${movers.join(' and ')}: ${label}.`,
             note === '' ? '' : `${note}.`,
             like === undefined ? '' : `Like step ${like}.`,
             location === undefined ? '' : `Line ${location.line}.`,
-            row === start ? 'The loop begins here.' : '',
-            start !== undefined && row === last ? `Then back to ${start}, for ever.` : '',
+            row === this.loopStart() ? 'The loop begins here.' : '',
+            this.describeEnd(row),
         ]
             .filter(part => part !== '')
             .join(' ');
+    }
+
+    private describeEnd(row: number): string {
+        const start = this.loopStart();
+        return start !== undefined && row === this.entries.length - 1 ? `Then back to ${start}, for ever.` : '';
     }
 
     private bar(): Node {

@@ -11,8 +11,8 @@ export interface VirtualListOptions {
     readonly role: 'listbox' | 'grid';
     /** The content of a row. */
     readonly fill: (row: number) => readonly (Node | string)[];
-    /** For a screen reader. */
-    readonly labelOf: (row: number) => string;
+    /** What a screen reader says after the content. */
+    readonly spokenOf: (row: number) => string;
     /** By a click or a key; the row is marked already. */
     readonly onChoose: (row: number) => void;
     /** Enter, or a double click. */
@@ -71,10 +71,10 @@ export function virtualList(options: VirtualListOptions): VirtualList {
                 class: 'row',
                 role: role === 'grid' ? 'row' : 'option',
                 'aria-selected': String(row === chosen),
-                'aria-label': options.labelOf(row),
                 ...placeAttributes((placeOf.get(row) ?? 0) + 1),
             },
             ...options.fill(row),
+            element('span', { class: 'spoken', ...(role === 'grid' && { role: 'gridcell' }) }, options.spokenOf(row)),
         );
         node.addEventListener('click', () => choose(row, true));
         node.addEventListener('dblclick', () => options.onOpen(row));
