@@ -97,6 +97,11 @@ const MOST_CHEAP_STATES = 1_000;
 /** To check a proof again, by the interpreter, takes at most a few seconds then. */
 const MOST_RECHECKED = 50_000;
 
+/** The verdict if a limit came before it is known whether views can answer. */
+export function undecidedBy(limit: ExplorationLimit): EverySizeVerdict {
+    return { verdict: 'undecided', invariants: [], notForAll: [], extra: 0, exact: [], limit };
+}
+
 /**
  * The verdict for all sizes: a violation of an instance, or a proof by closed views of up to four members, after which
  * the instances that views do not cover are explored one by one (docs/every-size.md). A refusal if what is asked cannot be

@@ -5,6 +5,7 @@
  * [AbdullaHazizaHolik2013]
  */
 import type { Problem } from '../engine/common/problem.js';
+import { UNLIMITED, type WorkLimit } from '../engine/common/work-limit.js';
 import { memberBoundsOf } from '../engine/model/domain.js';
 import type { Expression } from '../engine/model/expression.js';
 import type { Control, Model, Process, Variable } from '../engine/model/model.js';
@@ -56,17 +57,26 @@ export type NarrowOutcome =
     | { readonly kind: 'narrow'; readonly narrow: Narrow }
     | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
 
+/** The limit came first; `sample` is one of the models. */
+type UndecidedOutcome = { readonly kind: 'undecided'; readonly sample: Model };
+
 /** So many members of each family show how the text treats them. */
 const SAMPLE = 4;
 /** Families from this least size on are not looked at: smaller sizes would all have to be explored. */
 const MOST_LEAST = 8;
 
-export function narrowOf(family: Family): NarrowOutcome {
-    const narrow = describe(family);
+export function narrowOf(family: Family): NarrowOutcome;
+/** Throws OperationCancelled. */
+export function narrowOf(family: Family, limit: WorkLimit): NarrowOutcome | UndecidedOutcome;
+export function narrowOf(family: Family, limit: WorkLimit = UNLIMITED): NarrowOutcome | UndecidedOutcome {
+    const narrow = describe(family, limit);
+    if ('kind' in narrow) {
+        return narrow;
+    }
     return 'problems' in narrow ? { kind: 'refused', problems: eachOnce(narrow.problems) } : { kind: 'narrow', narrow };
 }
 
-function describe(family: Family): Narrow | Refused {
+function describe(family: Family, limit: WorkLimit): Narrow | Refused | UndecidedOutcome {
     const { parameters } = family;
     const sampleValues = parameters.map(({ least, most }) => Math.min(most, Math.max(least, SAMPLE)));
     const first = instantiate(family, sampleValues);
@@ -85,9 +95,14 @@ function describe(family: Family): Narrow | Refused {
         return { problems };
     }
     const sample = withStatedInvariants(model);
+    const undecided: UndecidedOutcome = { kind: 'undecided', sample };
+    if (limit.isExhausted()) {
+        return undecided;
+    }
     const instances = new SizedInstances(family, carrier, sample);
     const text = new LoweredText(family, sample);
     const uneven = firstRefusal(
+        limit,
         () => declarationsRefused(sample),
         () => unevenUses(family, sample, carrier),
         () => unevenRows(sample),
@@ -101,8 +116,8 @@ function describe(family: Family): Narrow | Refused {
         () => firstValuesRefused(text),
         () => sample.processes.flatMap(process => whereRefused(process, text)),
     );
-    if (uneven !== undefined) {
-        return uneven;
+    if (uneven !== undefined || limit.isExhausted()) {
+        return uneven ?? undecided;
     }
     const decisive = decisiveMembers(text, families.length);
     const ofStart = membersOfStart(text);
@@ -117,8 +132,8 @@ function describe(family: Family): Narrow | Refused {
         return quiet;
     }
     const ofStep = mayRace(quiet.sequential) ? mostMembersOfStep(text, true) : ofQuietStep;
-    if (ofStep.reasons.length > 0) {
-        return { problems: ofStep.reasons };
+    if (ofStep.reasons.length > 0 || limit.isExhausted()) {
+        return ofStep.reasons.length > 0 ? { problems: ofStep.reasons } : undecided;
     }
     const sizes = largestFor(ofStep.members);
     const largest = instances.at(sizes);
@@ -128,9 +143,9 @@ function describe(family: Family): Narrow | Refused {
     const control = controlOf(largest);
     // A single family has small sizes that are explored one by one, which says more than views.
     const fits = families.length > 1 ? withinControl : sameControl;
-    const least = leastSizes(instances, carrier, sizes, instance => fits(control, controlOf(instance)));
-    if ('problems' in least) {
-        return least;
+    const least = leastSizes(instances, carrier, sizes, limit, instance => fits(control, controlOf(instance)));
+    if (least === undefined || 'problems' in least) {
+        return least ?? undecided;
     }
     const raised = families.findIndex((each, index) => least[index] > each.least);
     if (raised >= 0 && (families.length > 1 || least[raised] > MOST_LEAST)) {
@@ -165,10 +180,10 @@ function describe(family: Family): Narrow | Refused {
     };
 }
 
-/** The problems of the first check that has some. */
-function firstRefusal(...checks: readonly (() => readonly Problem[])[]): Refused | undefined {
+/** The problems of the first check that has some, of those that the limit leaves time for. */
+function firstRefusal(limit: WorkLimit, ...checks: readonly (() => readonly Problem[])[]): Refused | undefined {
     for (const check of checks) {
-        const problems = check();
+        const problems = limit.isExhausted() ? [] : check();
         if (problems.length > 0) {
             return { problems };
         }
@@ -176,17 +191,24 @@ function firstRefusal(...checks: readonly (() => readonly Problem[])[]): Refused
     return undefined;
 }
 
-/** By family the least number of members down to which the instance fits, if the others have so many. */
+/**
+ * By family the least number of members down to which the instance fits, if the others have so many; undefined if the limit
+ * comes first.
+ */
 function leastSizes(
     instances: SizedInstances,
     { families }: Carrier,
     largest: readonly number[],
+    limit: WorkLimit,
     fits: (instance: SizedInstance) => boolean,
-): number[] | Refused {
+): number[] | Refused | undefined {
     const least: number[] = [];
     for (const [index, family] of families.entries()) {
         let size = largest[index];
         for (; size > family.least; size--) {
+            if (limit.isExhausted()) {
+                return undefined;
+            }
             const smaller = instances.unchecked(withSize(largest, index, size - 1));
             if ('problems' in smaller) {
                 return smaller;

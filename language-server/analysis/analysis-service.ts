@@ -67,6 +67,7 @@ import {
     type RunningAnalysis,
 } from './document-record.js';
 import { modelKey } from './model-key.js';
+import { NarrowQuestions } from './narrow-questions.js';
 import { sweep, type Explored } from './sweep.js';
 import { type AnalysisListener, type GraphOptions, StackExceeded, type WorkerPool } from './worker-pool.js';
 
@@ -92,8 +93,6 @@ export interface DocumentFindings {
     readonly allExplorations: readonly KnownExploration[];
     /** Verdicts for all values of parameters that are about the present text, the newest first. */
     readonly everySize: readonly EverySizeDocument[];
-    /** Whether the models of the present text have refused a verdict for all values. */
-    readonly isRefusedForEvery: boolean;
     /**
      * Whether there is a model to explore: that of the text as it is now or, where an error is just being written, that
      * of the last analysis. So the commands above the code do not come and go with each key.
@@ -141,6 +140,7 @@ export class DocumentNotOpen extends Error {
  */
 export class AnalysisService {
     readonly #options: AnalysisServiceOptions;
+    readonly #narrow: NarrowQuestions;
     readonly #records = new Map<string, DocumentRecord>();
     /** The results of earlier sessions for documents that are not open yet. */
     readonly #kept = new Map<string, readonly KeptRun[]>();
@@ -153,6 +153,9 @@ export class AnalysisService {
 
     constructor(options: AnalysisServiceOptions) {
         this.#options = options;
+        this.#narrow = new NarrowQuestions(options, ({ uri }) => {
+            this.#findingsEmitter.fire(uri);
+        });
         options.shared.workspace.DocumentBuilder.onDocumentPhase(DocumentState.Validated, document => {
             this.#documentBuilt(document);
         });
@@ -180,7 +183,6 @@ export class AnalysisService {
                 record === undefined
                     ? []
                     : record.everySize.flatMap(kept => (isPresent(kept, record) ? kept.document : [])),
-            isRefusedForEvery: record?.built !== undefined && record.refusedSource === record.built.sourceKey,
             isExplorable: (record?.built?.keyed ?? record?.finished) !== undefined,
         };
     }
@@ -302,6 +304,12 @@ export class AnalysisService {
         return 'failure' in swept ? { problems: swept.failure } : {};
     }
 
+    /** Whether views may answer for all values of these parameters; undefined until a worker has said so. */
+    isNarrow(document: LangiumDocument, names: readonly string[]): boolean | undefined {
+        const keyed = this.#records.get(UriUtils.normalize(document.uri))?.built?.keyed;
+        return keyed && this.#narrow.isNarrow(document, names, keyed);
+    }
+
     /** Rejects with OperationCancelled. The verdict is about the text as it was at the start. */
     async everySize({ uri, names, property }: EverySizeParams, token: CancellationToken): Promise<EverySizeResult> {
         const parsed = URI.parse(uri);
@@ -319,12 +327,13 @@ export class AnalysisService {
         }
         const posted = toPosted(family.family);
         const quoted = { uri, content: text.getText() };
-        const options = { text: quoted, family: posted, property, limits: exploreLimits(settings.current) };
+        const limits = exploreLimits(settings.current);
+        const options = { ask: 'verdict', text: quoted, family: posted, property, limits } as const;
         const outcome = await pool.everySize(keyed, options, token);
         const record = this.#records.get(UriUtils.normalize(parsed));
         if (outcome.document === undefined) {
-            if (record !== undefined && property === undefined) {
-                record.refusedSource = sourceKey;
+            if (property === undefined && record?.built?.sourceKey === sourceKey) {
+                this.#narrow.refuse(document);
                 this.#findingsEmitter.fire(parsed);
             }
             return toResult(outcome.problems);

@@ -46,8 +46,6 @@ export interface DocumentRecord {
     readonly explorations: Explorations;
     /** The last verdicts for all values of parameters, the newest first. */
     everySize: readonly KeptEverySize[];
-    /** The last text whose models have refused one, by its key. */
-    refusedSource: string | undefined;
 }
 
 /** A verdict for all values of parameters, and the text that it is about. */
@@ -143,7 +141,6 @@ export function newRecord(kept: readonly KeptRun[] = []): DocumentRecord {
         failure: undefined,
         explorations,
         everySize: [],
-        refusedSource: undefined,
     };
 }
 

@@ -21,7 +21,7 @@ import { type Analysis, analyze, startExploration } from '../../engine/pipeline.
 import type { Model } from '../../engine/model/model.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
-import { checkEverySize } from '../../family/every-size.js';
+import { checkEverySize, undecidedBy } from '../../family/every-size.js';
 import { narrowOf } from '../../family/narrow.js';
 import { revived } from '../../language/posting/posted-family.js';
 import {
@@ -204,29 +204,31 @@ export class JobRunner {
     }
 
     #everySize(request: EverySizeRequest): void {
-        const { job, property, limits } = request;
+        const { job, ask, property, limits } = request;
         const { now } = this.#port;
         const start = now();
+        const workLimit = this.#limitFor(request, limits.milliseconds ?? Infinity);
         const family = revived(request.family);
         const answerWith = (outcome: EverySizeOutcome): void => this.#port.post({ kind: 'everySize', job, outcome });
-        const narrowed = narrowOf(family);
-        if (narrowed.kind === 'refused') {
-            return answerWith({ problems: narrowed.problems });
+        const narrowed = narrowOf(family, workLimit);
+        if (narrowed.kind === 'refused' || ask === 'narrow') {
+            return answerWith({ problems: narrowed.kind === 'refused' ? narrowed.problems : [] });
         }
-        const { narrow } = narrowed;
-        const outcome = checkEverySize(narrow, family, {
-            properties: property === undefined ? undefined : [property],
-            workLimit: this.#limitFor(request, limits.milliseconds ?? Infinity),
-            now,
-            timeLimit: limits.milliseconds,
-            maxStates: limits.states,
-            maxMemoryBytes: limits.memoryBytes,
-        });
+        const outcome =
+            narrowed.kind === 'undecided'
+                ? undecidedBy({ kind: 'time', value: limits.milliseconds ?? now() - start })
+                : checkEverySize(narrowed.narrow, family, {
+                      properties: property === undefined ? undefined : [property],
+                      workLimit,
+                      now,
+                      timeLimit: limits.milliseconds,
+                      maxStates: limits.states,
+                      maxMemoryBytes: limits.memoryBytes,
+                  });
         if ('problems' in outcome) {
             return answerWith({ problems: outcome.problems });
         }
-        const { model } = narrow.largest;
-        const title = titleOf(model);
+        const title = titleOf(narrowed.kind === 'undecided' ? narrowed.sample : narrowed.narrow.largest.model);
         const forAll = family.parameters.map(({ name }) => name);
         const params = { ...title.params, ...Object.fromEntries(forAll.map(name => [name, 'all'])) };
         const document = toEverySizeDocument(

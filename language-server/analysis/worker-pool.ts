@@ -83,7 +83,7 @@ export type UnfoldOptions = Pick<UnfoldRequest, 'budgetMilliseconds' | 'text' | 
 
 export type StepsOptions = Pick<StepsRequest, 'state' | 'towards' | 'along' | 'created'>;
 
-export type EverySizeJob = Pick<EverySizeRequest, 'text' | 'family' | 'property' | 'limits'>;
+export type EverySizeJob = Pick<EverySizeRequest, 'text' | 'ask' | 'family' | 'property' | 'limits'>;
 
 /** How long a cancelled worker may take to stop by itself. */
 export const GRACE_MILLISECONDS = 100;

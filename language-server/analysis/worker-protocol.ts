@@ -76,6 +76,8 @@ export interface UnfoldRequest extends JobRequest {
 /** The verdict for all values of parameters. */
 export interface EverySizeRequest extends JobRequest {
     readonly kind: 'everySize';
+    /** Whether views may answer at all, or what they answer. */
+    readonly ask: 'narrow' | 'verdict';
     readonly family: PostedFamily;
     /** The only invariant that is checked. */
     readonly property: string | undefined;
@@ -120,7 +122,7 @@ export interface GraphOutcome {
 /** The answer to `everySize`. */
 export interface EverySizeOutcome {
     readonly problems: readonly Problem[];
-    /** Absent if nothing is said for all values; then `problems` say why. */
+    /** Absent if nothing is said for all values, then `problems` say why; and if only that was asked. */
     readonly document?: EverySizeDocument;
 }
 

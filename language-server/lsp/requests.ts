@@ -161,7 +161,7 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
 /** Sends the answers about open documents after each change of them, or of their places. */
 function sendResults(connection: Connection, shared: OrbitSharedServices): void {
     const { DocumentBuilder, LangiumDocuments, TextDocuments } = shared.workspace;
-    const { AnalysisService, Parameters } = shared.analysis;
+    const { AnalysisService } = shared.analysis;
     /** The message that was sent last, by document. */
     const sent = new Map<string, string>();
     function update(uri: URI): void {
@@ -171,7 +171,7 @@ function sendResults(connection: Connection, shared: OrbitSharedServices): void 
             sent.delete(key);
         } else if (document?.state === DocumentState.Validated) {
             const services = shared.ServiceRegistry.getServices(uri);
-            const sizes = everySizesOf(document, services, Parameters.valuesOf(uri));
+            const sizes = everySizesOf(document, services, AnalysisService);
             const results = resultsOf(document, AnalysisService.findings(document), sizes);
             const { version: _version, ...content } = results;
             const text = JSON.stringify(content);

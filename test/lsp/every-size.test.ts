@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { CancellationTokenSource, MarkupContent } from 'vscode-languageserver';
+import type { Problem } from '../../engine/common/problem.js';
 import { refusal } from '../../family/refusal.js';
 import { resultsOf } from '../../language-server/lsp/document-results.js';
 import { everySizesOf } from '../../language-server/lsp/providers/uniform-facts.js';
@@ -70,6 +71,15 @@ test.each([
 const BOUNDED =
     LOCK.replace('var owner', 'param M: 1 .. 9 = 2\nvar owner') + 'invariant few = count(i in Proc: owner == i) <= M\n';
 
+/** The worker answers the last question whether views may answer: these are the reasons why they may not. */
+async function answerNarrow(server: InProcessServer, problems: readonly Problem[] = []): Promise<void> {
+    const { request, listener } = server.requests.filter(({ request: { kind } }) => kind === 'everySize').at(-1)!;
+    expect(request).toMatchObject({ ask: 'narrow' });
+    const changed = new Promise<void>(resolve => server.analysis.onFindings(() => resolve()));
+    listener.reply({ kind: 'everySize', job: request.job, outcome: { problems } });
+    await changed;
+}
+
 /** What the server says of the invariant for all sizes, after each of these verdicts. */
 async function answersTo(
     text: string,
@@ -78,11 +88,14 @@ async function answersTo(
     const server = new InProcessServer();
     const document = await server.openAnalyzed(URI, text, RING_REPORT);
     const item = (): ResultItem | undefined => {
-        const sizes = everySizesOf(document, server.Orbit, new Map());
+        const sizes = everySizesOf(document, server.Orbit, server.analysis);
         return resultsOf(document, server.analysis.findings(document), sizes).items.find(
             ({ kind }) => kind === 'every',
         );
     };
+    if (item() === undefined && server.requests.some(({ request: { kind } }) => kind === 'everySize')) {
+        await answerNarrow(server);
+    }
     const items = [item()];
     const answered = new Set<OpenRequest>();
     for (const answer of documents) {
@@ -93,7 +106,8 @@ async function answersTo(
         const last = await vi.waitUntil(
             () => {
                 const request = server.requests.at(-1);
-                return request?.request.kind === 'everySize' && !answered.has(request) ? request : undefined;
+                const isVerdict = request?.request.kind === 'everySize' && request.request.ask === 'verdict';
+                return isVerdict && !answered.has(request) ? request : undefined;
             },
             { timeout: 60_000 },
         );
@@ -169,7 +183,7 @@ test('a text that needs one value of the parameter has no such item', async () =
     expect(await answersTo(BOUNDED.replace('owner == none', '(exists j in Proc: j < i)'))).toEqual([undefined]);
 });
 
-test('where only the models of a text tell that it is refused, the check is offered until they have, and after an edit', async () => {
+test('the check for every N is offered once the models of a text have told that it may be answered', async () => {
     const linked = LOCK.replace('owner := i }', 'owner := i; next[i] := i }').replace(
         'var owner',
         'var next: Proc?[Proc] = none\nvar owner',
@@ -181,15 +195,13 @@ test('where only the models of a text tell that it is refused, the check is offe
         const lenses = (await server.Orbit.lsp.CodeLensProvider?.provideCodeLens(document, params)) ?? [];
         return lenses.some(({ command }) => command?.title === 'check for every N');
     };
-    expect(await isOffered()).toBe(true);
-    const asked = server.analysis.everySize({ uri: URI, names: ['N'] }, new CancellationTokenSource().token);
-    const request = await vi.waitUntil(() => server.requests.find(other => other.request.kind === 'everySize'));
-    const start = { line: 1, character: 0 };
-    const problems = [refusal('next[i] refers to another process', { uri: URI, start, end: start })];
-    request.listener.reply({ kind: 'everySize', job: request.request.job, outcome: { problems } });
-    await asked;
     expect(await isOffered()).toBe(false);
-    await server.write(URI, linked.replace('take:', 'takes:'));
+    const start = { line: 1, character: 0 };
+    await answerNarrow(server, [refusal('next[i] refers to another process', { uri: URI, start, end: start })]);
+    expect(await isOffered()).toBe(false);
+    await server.write(URI, linked.replace('; next[i] := i', ''));
+    expect(await isOffered()).toBe(false);
+    await answerNarrow(server);
     expect(await isOffered()).toBe(true);
 });
 
@@ -199,7 +211,9 @@ test('a family is posted as the text is when it is asked for', async () => {
     const asked = server.analysis.everySize({ uri: URI, names: ['N'] }, new CancellationTokenSource().token);
     await server.write(URI, BOUNDED.replace('take:', 'takes:'));
     const { request, listener } = await vi.waitUntil(() =>
-        server.requests.find(other => other.request.kind === 'everySize'),
+        server.requests.find(
+            ({ request: { kind, ...rest } }) => kind === 'everySize' && 'ask' in rest && rest.ask === 'verdict',
+        ),
     );
     expect(request.kind === 'everySize' && request.family.trees.map(({ text }) => text)).toEqual([BOUNDED]);
     listener.reply({ kind: 'everySize', job: request.job, outcome: { problems: [] } });

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
     CancellationTokenSource,
     ErrorCodes,
@@ -431,9 +431,21 @@ test('a sweep explores one value after the other, tells each at once, and stops 
     });
 });
 
+/** The lenses once one has this title: a worker makes some models first. */
+function lensesWith(uri: string, wanted: string): Promise<readonly string[]> {
+    return vi.waitFor(
+        async () => {
+            const titles = await editor.lensTitles(uri);
+            expect(titles).toContain(wanted);
+            return titles;
+        },
+        { timeout: 120_000 },
+    );
+}
+
 test('a check for every value of a parameter stands above the invariants until the text is edited', async () => {
     const uri = await openAnalyzed(readFileSync('models/semaphore-mutex.orbit', 'utf8'));
-    expect(await editor.lensTitles(uri)).toContain('check for every N');
+    await lensesWith(uri, 'check for every N');
     expect(await editor.lensTitles(uri)).not.toContain('holds for every N');
     const params = { uri, names: ['N'] };
     // 15 views, as the design has computed with another program.
@@ -447,7 +459,8 @@ test('a check for every value of a parameter stands above the invariants until t
         document: { verdict: 'violated', violatedFor: { N: 2 }, violations: [{ name: 'mutex' }] },
     });
     const both = await openAnalyzed(readFileSync('models/readers-writers.orbit', 'utf8'));
-    expect((await editor.lensTitles(both)).filter(title => title === 'check for every R and W')).toHaveLength(2);
+    const lenses = await lensesWith(both, 'check for every R and W');
+    expect(lenses.filter(title => title === 'check for every R and W')).toHaveLength(2);
     // 26 views, as the design has computed with another program.
     expect(
         await editor.request<EverySizeResult>(EVERY_SIZE_REQUEST, {

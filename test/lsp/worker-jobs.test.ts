@@ -151,6 +151,7 @@ test('a worker makes the models of a family itself, as an answer needs them', as
     const { model } = await loadModel(FAMILY, RING_URI);
     runner.run({
         kind: 'everySize',
+        ask: 'verdict',
         job: 1,
         model: model!,
         document: RING_URI,
@@ -162,6 +163,31 @@ test('a worker makes the models of a family itself, as an answer needs them', as
     });
     // By the text: the first size with more than two members.
     expect(replies).toMatchObject([{ outcome: { document: { verdict: 'violated', violatedFor: { N: 3 } } } }]);
+});
+
+test('a worker tells whether views may answer, and leaves open what a limit ends before that', async () => {
+    const { runner, replies } = recordingRunner();
+    const { model } = await loadModel(FAMILY, RING_URI);
+    const common = {
+        kind: 'everySize',
+        model: model!,
+        document: RING_URI,
+        cancellation: new SharedArrayBuffer(4),
+        property: undefined,
+        text: { uri: RING_URI, content: FAMILY },
+    } as const;
+    const narrow = await postedFamily(FAMILY);
+    const linked = FAMILY.replace('var on', 'type Proc = 1 .. N\nvar next: Proc?[Proc] = none\nvar on');
+    const other = await postedFamily(linked.replace('on[i] := true', 'on[i] := true; next[i] := i'));
+    runner.run({ ...common, ask: 'narrow', job: 1, family: narrow, limits: {} });
+    runner.run({ ...common, ask: 'narrow', job: 2, family: other, limits: {} });
+    runner.run({ ...common, ask: 'verdict', job: 3, family: narrow, limits: { milliseconds: 0 } });
+    const limit = { kind: 'time', value: 0 };
+    expect(replies).toMatchObject([
+        { outcome: { problems: [] } },
+        { outcome: { problems: [{ code: 'every/not-narrow' }] } },
+        { outcome: { problems: [], document: { verdict: 'undecided', params: { N: 'all' }, limit } } },
+    ]);
 });
 
 // Of a check for every value the model was not kept: the next request was about the one before, or about none.
@@ -176,6 +202,7 @@ test('a request without a model is about the last one that came, whatever it was
     const everySize = {
         ...common,
         kind: 'everySize',
+        ask: 'verdict',
         family: await postedFamily(FAMILY),
         property: undefined,
         text: { uri: RING_URI, content: '' },

@@ -60,7 +60,7 @@ export class OrbitCodeLensProvider implements CodeLensProvider {
     }
 
     provideCodeLens(document: LangiumDocument): MaybePromise<CodeLens[]> {
-        const { AnalysisService, Parameters, Settings } = this.services.shared.analysis;
+        const { AnalysisService, Settings } = this.services.shared.analysis;
         const model = document.parseResult.value;
         if (document.textDocument.getText().trim() === '') {
             const uri = document.uri.toString();
@@ -70,9 +70,7 @@ export class OrbitCodeLensProvider implements CodeLensProvider {
             return [];
         }
         const findings = AnalysisService.findings(document);
-        const sizes = findings.isRefusedForEvery
-            ? []
-            : everySizesOf(document, this.services, Parameters.valuesOf(document.uri));
+        const sizes = everySizesOf(document, this.services, AnalysisService);
         return lensesOf(model, findings, Settings.current, uniformFactsOf(document, this.services), sizes);
     }
 }

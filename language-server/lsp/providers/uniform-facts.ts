@@ -2,9 +2,9 @@
 import type { LangiumCoreServices, LangiumDocument } from 'langium';
 import type { Model } from '../../generated/ast.js';
 import { modelsOf } from '../../../language/references/imports.js';
-import { ALL, familyOf } from '../../family-of-document.js';
 import { inferSorts, type UniformSorts } from '../../../family/infer-sorts.js';
 import { sizesOf } from '../../../family/uniform-report.js';
+import type { AnalysisService } from '../../analysis/analysis-service.js';
 import { OrbitDocumentValidator } from '../../validation/validator.js';
 
 /** By model, with the files that it stands on: an import may have changed. */
@@ -36,32 +36,13 @@ export function uniformFactsOf(
     return sorts;
 }
 
-/** By sorts the answer of `everySizesOf`, with the chosen values that it is about. */
-const knownSizes = new WeakMap<UniformSorts, { readonly chosen: string; readonly names: readonly string[] }>();
-
-/**
- * The parameters for all of whose values a verdict may be found, as far as the text alone tells. `values`: those that are
- * chosen for parameters.
- */
+/** The parameters for all of whose values a verdict may be found: those of sets that move, if the text is narrow. */
 export function everySizesOf(
     document: LangiumDocument,
     services: LangiumCoreServices,
-    values: ReadonlyMap<string, string>,
+    analysis: Pick<AnalysisService, 'isNarrow'>,
 ): readonly string[] {
     const sorts = uniformFactsOf(document, services);
-    if (sorts === undefined) {
-        return [];
-    }
-    const chosen = JSON.stringify([...values]);
-    const before = knownSizes.get(sorts);
-    if (before?.chosen === chosen) {
-        return before.names;
-    }
-    const sizes = sizesOf(sorts);
-    const parameters = new Map([...values, ...sizes.map(name => [name, ALL] as const)]);
-    const isFamily =
-        sizes.length > 0 && familyOf(document, parameters, services.parser.LangiumParser).kind === 'family';
-    const names = isFamily ? sizes : [];
-    knownSizes.set(sorts, { chosen, names });
-    return names;
+    const sizes = sorts === undefined ? [] : sizesOf(sorts);
+    return sizes.length > 0 && analysis.isNarrow(document, sizes) === true ? sizes : [];
 }
