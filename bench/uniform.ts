@@ -9,7 +9,7 @@
  * for each thousand models with the counts so far. A refuted generator is shown with its model; the exit code is then 1.
  */
 import { createRandom } from '../engine/common/random.js';
-import { uniformModel, UNIFORM_SIZES } from '../test/arbitrary/uniform-models.js';
+import { uniformModel, UNIFORM_SIZES } from '../test/arbitrary/sort-models.js';
 import { checkByRunning, instanceOf } from '../test/family/runs.js';
 import { freshSeed } from './fresh-seed.js';
 

@@ -5,7 +5,7 @@
 import { createWorkLimit } from '../engine/common/work-limit.js';
 import type { SymmetryAnalysis } from '../engine/pipeline.js';
 import type { SeenDocument } from '../language-server/document-schema.js';
-import type { UniformReport } from '../family/uniform-report.js';
+import type { UniformReport } from '../family/sort-report.js';
 import type { CommandIo } from './io.js';
 import { load, type LoadedFile } from './load.js';
 import { nameOfAll } from './text/name-of-sizes.js';
@@ -35,8 +35,8 @@ export async function describeSymmetryOfSizes(
         return undefined;
     }
     const { inferSorts } = await import('../family/infer-sorts.js');
-    const { reportUniform } = await import('../family/uniform-report.js');
-    const { checkUniform } = await import('../family/check-uniform.js');
+    const { reportUniform } = await import('../family/sort-report.js');
+    const { checkUniform } = await import('../family/try-generators.js');
     const sorts = inferSorts(checked.model);
     const workLimit = createWorkLimit({ now: io.now, budgetMilliseconds: SEEN_SECONDS * 1000 });
     const { order, isRefuted, untried } = io.finish(

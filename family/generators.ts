@@ -15,7 +15,7 @@ import {
 } from '../engine/model/domain.js';
 import type { MessageScalar, Model, ParameterValue } from '../engine/model/model.js';
 import { channelIndices } from '../engine/symmetry/declared-action.js';
-import type { PlaceImages, ValueImage, VariableImages } from '../engine/symmetry/uniform-generators.js';
+import type { PlaceImages, ValueImage, VariableImages } from '../engine/symmetry/proved-generators.js';
 import * as ast from '../language/generated/nodes.js';
 import { declarationsOf } from '../language/references/imports.js';
 import { localsOf } from '../language/references/locals.js';

@@ -10,7 +10,7 @@ import { isMember, type Expression, type Place } from '../engine/model/expressio
 import type { Model } from '../engine/model/model.js';
 import { partsOf } from '../engine/model/walk-model.js';
 import { refusal } from './refusal.js';
-import { uniformText } from './uniform-text.js';
+import { uniformText } from './sizeless-text.js';
 
 /** The expressions of one element of an array, or of one place that is written. */
 type Row = readonly Expression[];

@@ -14,7 +14,7 @@ import { instantiate, type Family } from '../language/instantiate.js';
 import { isFixed, valuesOfSizes, type Carrier } from './carrier.js';
 import { memberLayoutOf, type SizedInstance } from './member-layout.js';
 import { refusal } from './refusal.js';
-import { differenceOf, uniformText } from './uniform-text.js';
+import { differenceOf, uniformText } from './sizeless-text.js';
 
 /** Why the method does not apply, at places of the text. */
 export interface Refused {

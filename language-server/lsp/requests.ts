@@ -45,7 +45,7 @@ import { toDocumentProblem } from '../documents.js';
 import { fairnessEdits } from './diagnostics/make-fair.js';
 import { resultsOf } from './document-results.js';
 import type { OrbitSharedServices } from './services.js';
-import { everySizesOf } from './providers/uniform-facts.js';
+import { everySizesOf } from './providers/family-facts.js';
 import { chooseParameters, followSettings } from './parameters.js';
 
 /** Call before the server starts. */

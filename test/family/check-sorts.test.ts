@@ -6,7 +6,7 @@ import { checkSorts } from '../../family/check-sorts.js';
 import { inferSorts, type SortClass } from '../../family/infer-sorts.js';
 import { formatPolynomial } from '../../language/typing/polynomial.js';
 import { toCertificate, type SortCertificate } from '../../family/sort-certificate.js';
-import { uniformModel } from '../arbitrary/uniform-models.js';
+import { uniformModel } from '../arbitrary/sort-models.js';
 
 const MODELS = new URL('../../models/', import.meta.url);
 

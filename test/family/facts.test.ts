@@ -6,7 +6,7 @@ import { solveSorts, type UniformSorts } from '../../family/infer-sorts.js';
 import { factsOf } from '../../family/rules.js';
 import { toCertificate } from '../../family/sort-certificate.js';
 import { loadModel } from '../../language-server/load-model.js';
-import { uniformModel } from '../arbitrary/uniform-models.js';
+import { uniformModel } from '../arbitrary/sort-models.js';
 
 const MODELS = new URL('../../models/', import.meta.url);
 

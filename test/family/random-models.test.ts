@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom } from '../../engine/common/random.js';
-import { uniformModel, UNIFORM_SIZES } from '../arbitrary/uniform-models.js';
+import { uniformModel, UNIFORM_SIZES } from '../arbitrary/sort-models.js';
 import { checkByRunning, instanceOf, orderOf } from './runs.js';
 
 /** `bench/uniform.ts` tries thousands. */

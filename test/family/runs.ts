@@ -9,7 +9,7 @@ import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { checkGenerators, type CertificateResult } from '../../engine/symmetry/certify.js';
 import { literalPoints, type LiteralPoints } from '../../engine/symmetry/model-symmetry.js';
-import { uniformGenerators } from '../../engine/symmetry/uniform-generators.js';
+import { uniformGenerators } from '../../engine/symmetry/proved-generators.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import { loadModel, type ParameterTexts } from '../../language-server/load-model.js';
 import { inferSorts, type UniformSorts } from '../../family/infer-sorts.js';

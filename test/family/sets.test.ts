@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { findSymmetries } from '../../engine/pipeline.js';
 import { inferSorts } from '../../family/infer-sorts.js';
-import { reportUniform } from '../../family/uniform-report.js';
+import { reportUniform } from '../../family/sort-report.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { narrowFamilyOf, verdictOf } from './family.js';
 import { checkByRunning, instanceOf, orderOf } from './runs.js';

@@ -4,7 +4,7 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { findSymmetries } from '../../engine/pipeline.js';
 import { loadModel, type ParameterTexts } from '../../language-server/load-model.js';
 import { inferSorts } from '../../family/infer-sorts.js';
-import { reportUniform } from '../../family/uniform-report.js';
+import { reportUniform } from '../../family/sort-report.js';
 import { checkByRunning, instanceOf, orderOf } from './runs.js';
 
 const MODELS = new URL('../../models/', import.meta.url);

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadModel, type ReadImport } from '../../language-server/load-model.js';
 import { inferSorts } from '../../family/infer-sorts.js';
-import { reportUniform } from '../../family/uniform-report.js';
+import { reportUniform } from '../../family/sort-report.js';
 import { checkByRunning, instanceOf, orderOf } from './runs.js';
 
 async function groupsOf(text: string, readImport?: ReadImport): Promise<string[]> {

@@ -1,7 +1,7 @@
 /** Random texts with parameters, for comparing their instances, each by a seed and its number. */
 import { createRandom } from '../../engine/common/random.js';
 import { narrowModelOf } from '../arbitrary/narrow-models.js';
-import { uniformModel } from '../arbitrary/uniform-models.js';
+import { uniformModel } from '../arbitrary/sort-models.js';
 import { valuedTextOf } from '../arbitrary/valued-texts.js';
 import { randomOf } from '../family/agreement.js';
 

@@ -3,7 +3,7 @@ import { CancellationTokenSource, MarkupContent } from 'vscode-languageserver';
 import type { Problem } from '../../engine/common/problem.js';
 import { refusal } from '../../family/refusal.js';
 import { resultsOf } from '../../language-server/lsp/document-results.js';
-import { everySizesOf } from '../../language-server/lsp/providers/uniform-facts.js';
+import { everySizesOf } from '../../language-server/lsp/providers/family-facts.js';
 import type { EverySizeDocument } from '../../language-server/document-schema.js';
 import type { ResultItem } from '../../language-server/protocol.js';
 import { InProcessServer, type OpenRequest } from './in-process.js';

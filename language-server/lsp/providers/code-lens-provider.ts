@@ -17,7 +17,7 @@ import {
     type Parameter,
 } from '../../generated/ast.js';
 import type { UniformSorts } from '../../../family/infer-sorts.js';
-import { describeUniform } from '../../../family/uniform-report.js';
+import { describeUniform } from '../../../family/sort-report.js';
 import {
     CHANGE_PARAMETER_COMMAND,
     CHECK_EVERY_SIZE_COMMAND,
@@ -36,7 +36,7 @@ import { valuesInForce } from '../../parsing/chosen-parameters.js';
 import { headerRange, nameNodeOf, textOf } from './declarations.js';
 import { mostLiveOf } from './most-live.js';
 import { factsOf, valueTextOf } from './static-facts.js';
-import { everySizesOf, uniformFactsOf } from './uniform-facts.js';
+import { everySizesOf, uniformFactsOf } from './family-facts.js';
 import type { OrbitServices } from '../services.js';
 import type { OrbitSettings } from '../../../engine/options.js';
 import { formatForEvery } from '../../../engine/describe/for-every.js';

@@ -25,9 +25,9 @@ import {
     type Process,
 } from '../../generated/ast.js';
 import type { UniformSorts } from '../../../family/infer-sorts.js';
-import { uniformGroupOf } from '../../../family/uniform-report.js';
+import { uniformGroupOf } from '../../../family/sort-report.js';
 import { formatForEvery } from '../../../engine/describe/for-every.js';
-import { uniformFactsOf } from './uniform-facts.js';
+import { uniformFactsOf } from './family-facts.js';
 import { isTemplate } from '../../../language/references/templates.js';
 import { countOf, isOverTemplate } from '../../../language/representation/domains.js';
 import { kindOf } from './declaration-kinds.js';

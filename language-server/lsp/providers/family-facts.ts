@@ -3,7 +3,7 @@ import type { LangiumCoreServices, LangiumDocument } from 'langium';
 import type { Model } from '../../generated/ast.js';
 import { modelsOf } from '../../../language/references/imports.js';
 import { inferSorts, type UniformSorts } from '../../../family/infer-sorts.js';
-import { sizesOf } from '../../../family/uniform-report.js';
+import { sizesOf } from '../../../family/sort-report.js';
 import type { AnalysisService } from '../../analysis/analysis-service.js';
 import { OrbitDocumentValidator } from '../../validation/validator.js';
 

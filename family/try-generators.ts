@@ -8,7 +8,7 @@ import type { ConstraintProblem } from '../engine/constraints/constraint-problem
 import { describeGroup } from '../engine/group/structure.js';
 import type { Model } from '../engine/model/model.js';
 import { literalPoints } from '../engine/symmetry/model-symmetry.js';
-import { uniformGenerators } from '../engine/symmetry/uniform-generators.js';
+import { uniformGenerators } from '../engine/symmetry/proved-generators.js';
 import type { Constants } from '../language/typing/constants.js';
 import { generatorsOf } from './generators.js';
 import type { SortClass, UniformSorts } from './infer-sorts.js';
