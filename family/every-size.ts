@@ -23,6 +23,7 @@ import { valuesOfSizes } from './carrier.js';
 import { checkViews } from './check-views.js';
 import { eachOnce, refusal } from './refusal.js';
 import { instantiate, type Family } from '../language/instantiate.js';
+import { sizesFrom, sumOf } from './sizes.js';
 import type { Views } from './view.js';
 import { searchViews, type ViewSearchResult } from './view-search.js';
 
@@ -256,8 +257,11 @@ class EverySize {
 
     /** Explores the instances with at most so many members, the smallest first; those with more states are given up. */
     private exploreUpTo(members: number, mostStates: number): void {
-        for (const sizes of sizesUpTo(this.narrow, members)) {
-            const values = valuesOfSizes(this.narrow.carrier, sizes);
+        const { carrier } = this.narrow;
+        const least = carrier.families.map(family => family.least);
+        const all = sizesFrom(least, carrier, members).sort((first, second) => sumOf(first) - sumOf(second));
+        for (const sizes of all) {
+            const values = valuesOfSizes(carrier, sizes);
             if (this.explored.has(values.join())) {
                 continue;
             }
@@ -347,20 +351,6 @@ function aboutWholeStates(model: Model): { name: string; reason: Problem }[] {
         reason: refusal(`\`${name}\` is about runs${those}, ${about}`, place),
     }));
     return [...(allowsDeadlock ? [] : [deadlock]), ...ofRuns];
-}
-
-/** By family so many members as are allowed, at most so many in all, fewer of them first. */
-function sizesUpTo({ carrier: { families } }: Narrow, members: number): number[][] {
-    let sizes: number[][] = [[]];
-    for (const { least, most } of families) {
-        sizes = sizes.flatMap(before => {
-            const left = members - before.reduce((sum, size) => sum + size, 0);
-            const count = Math.max(0, Math.min(left, most) - least + 1);
-            return Array.from({ length: count }, (_, more) => [...before, least + more]);
-        });
-    }
-    const total = (list: readonly number[]): number => list.reduce((sum, size) => sum + size, 0);
-    return sizes.sort((first, second) => total(first) - total(second));
 }
 
 /** By generated code where that is possible. */

@@ -64,6 +64,7 @@ export class FaultAnalysis {
             case 'count':
             case 'min':
             case 'max':
+            case 'the':
                 // All values are looked at, so that a fault of one kind is found in any order.
                 return isAtMostOne(kinds) ? NO_FAULT : kinds;
             default:
@@ -303,6 +304,8 @@ export class FaultAnalysis {
             case 'min':
             case 'max':
                 return kinds | (this.#values.hasValue(groups, where) ? NO_FAULT : UNDEFINED);
+            case 'the':
+                return kinds | UNDEFINED;
             default:
                 return ANY_FAULT;
         }

@@ -13,7 +13,7 @@ import {
     type Domain,
     type Value,
 } from '../engine/model/domain.js';
-import type { MessageScalar, Model, ParameterValue } from '../engine/model/model.js';
+import type { MessageScalar, Model, ParameterValue, Variable } from '../engine/model/model.js';
 import { channelIndices } from '../engine/symmetry/declared-action.js';
 import type { PlaceImages, ValueImage, VariableImages } from '../engine/symmetry/proved-generators.js';
 import * as ast from '../language/generated/nodes.js';
@@ -42,9 +42,10 @@ interface Move {
 export function generatorsOf(sorts: UniformSorts, constants: Constants, model: Model): ProvedGenerator[] {
     const values = parameterValues(sorts.parameters, constants);
     const tables: Tables = parameter => entriesOf(parameter, constants);
+    const leaves = leavesOfModel(sorts);
     return sorts.classes
         .flatMap(sort => movesOf(sort, values, tables))
-        .map(move => ({ sort: move.sort, images: placeImages(sorts, move, model) }));
+        .map(move => ({ sort: move.sort, images: placeImages(sorts, leaves, move, model) }));
 }
 
 /** The values of the unknowns of polynomials: parameters that are numbers, and lengths of those that are arrays. */
@@ -131,77 +132,65 @@ function exchanges(values: readonly Value[]): ReadonlyMap<Value, Value>[] {
     });
 }
 
-/** In the order in which lowering makes the variables, channels and processes of a model. */
-function placeImages(sorts: UniformSorts, move: Move, model: Model): PlaceImages {
-    const declarations = declarationsOf(sorts.model);
+/** The places of a model, in the order in which lowering makes its variables, channels and processes. */
+interface ModelLeaves {
+    readonly variables: readonly Leaf[];
+    readonly channels: readonly { readonly indices: readonly PlaceClasses[]; readonly message: readonly Leaf[] }[];
+    readonly processes: readonly {
+        readonly indices: readonly (PlaceClasses | undefined)[];
+        readonly locals: readonly Leaf[];
+    }[];
+}
+
+function leavesOfModel({ model, places }: UniformSorts): ModelLeaves {
+    const declarations = declarationsOf(model);
     const leavesOf = (declaration: ast.Named): Leaf[] => {
-        const places = sorts.places.get(declaration);
+        const own = places.get(declaration);
         // What a choice takes is one value.
         const isOne = ast.isBinderVariable(declaration);
-        return places === undefined
-            ? []
-            : isOne
-              ? [{ path: '', indices: [], element: places }]
-              : leavesOfPlaces(places);
+        return own === undefined ? [] : isOne ? [{ path: '', indices: [], element: own }] : leavesOfPlaces(own);
     };
-    const images = (leaf: Leaf, indices: readonly Domain[], element: Domain): VariableImages => ({
-        indices: indices.map((domain, position) => imageIn(leaf.indices[position], domain)),
-        element: imageIn(leaf.element, element),
-    });
+    return {
+        variables: declarations.filter(ast.isVariable).flatMap(leavesOf),
+        channels: declarations.filter(ast.isChannelDeclaration).map(declaration => {
+            const own = places.get(declaration);
+            const element = own?.kind === 'array' ? own.element : own;
+            const message = element?.kind === 'channel' ? element.message : undefined;
+            return {
+                indices: own?.kind === 'array' ? own.indices : [],
+                message: message === undefined ? [] : leavesOfPlaces(message),
+            };
+        }),
+        processes: declarations.filter(ast.isProcess).map(declaration => ({
+            indices: declaration.indices.map(index => places.get(index)),
+            locals: localsOf(declaration).flatMap(leavesOf),
+        })),
+    };
+}
+
+function placeImages(sorts: UniformSorts, leaves: ModelLeaves, move: Move, model: Model): PlaceImages {
     const imageIn = (places: PlaceClasses | undefined, domain: Domain): ValueImage =>
         places === undefined ? value => value : imageOf(places, domain, move, { sorts, model, imageIn });
+    const images = (leaf: Leaf | undefined, { indices, element }: Variable): VariableImages => ({
+        indices: indices.map((domain, position) => imageIn(leaf?.indices[position], domain)),
+        element: imageIn(leaf?.element, element),
+    });
+    const messageImage = (all: readonly Leaf[], { suffix, domain }: MessageScalar): ValueImage => {
+        const path = suffix.replace(/\[[^\]]*\]/g, '');
+        const leaf = all.find(each => each.path === path);
+        // The elements of an array in a message stay in order: what moves them has no image.
+        return leaf && isMovedBy(leaf.indices, move) ? () => NaN : imageIn(leaf?.element, domain);
+    };
     return {
-        variables: declarations
-            .filter(ast.isVariable)
-            .flatMap(leavesOf)
-            .flatMap((leaf, index) => {
-                const variable = model.variables[index];
-                return variable === undefined ? [] : [images(leaf, variable.indices, variable.element)];
-            }),
-        channels: declarations.filter(ast.isChannelDeclaration).flatMap((declaration, index) => {
-            const channel = model.channels[index];
-            const places = sorts.places.get(declaration);
-            const own = places?.kind === 'array' ? places.indices : [];
-            const element = places?.kind === 'array' ? places.element : places;
-            const message = element?.kind === 'channel' ? element.message : undefined;
-            const leaves = message === undefined ? [] : leavesOfPlaces(message);
-            const leafOf = (suffix: string): Leaf | undefined =>
-                leaves.find(({ path }) => path === suffix.replace(/\[[^\]]*\]/g, ''));
-            const messageImage = ({ suffix, domain }: MessageScalar): ValueImage => {
-                const leaf = leafOf(suffix);
-                // The elements of an array in a message stay in order: what moves them has no image.
-                return leaf && isMovedBy(leaf.indices, move) ? () => NaN : imageIn(leaf?.element, domain);
-            };
-            return channel === undefined
-                ? []
-                : [
-                      {
-                          indices: channel.indices.map((domain, position) => imageIn(own[position], domain)),
-                          message: channel.message.map(messageImage),
-                      },
-                  ];
-        }),
-        processes: declarations.filter(ast.isProcess).flatMap((declaration, index) => {
-            const process = model.processes[index];
-            return process === undefined
-                ? []
-                : [
-                      {
-                          indices: process.indices.map(({ domain }, position) => {
-                              const declared = declaration.indices[position];
-                              return imageIn(declared && sorts.places.get(declared), domain);
-                          }),
-                          locals: localsOf(declaration)
-                              .flatMap(leavesOf)
-                              .flatMap((leaf, local) => {
-                                  const variable = process.locals[local];
-                                  return variable === undefined
-                                      ? []
-                                      : [images(leaf, variable.indices, variable.element)];
-                              }),
-                      },
-                  ];
-        }),
+        variables: model.variables.map((variable, index) => images(leaves.variables[index], variable)),
+        channels: model.channels.map(({ indices, message }, index) => ({
+            indices: indices.map((domain, position) => imageIn(leaves.channels[index]?.indices[position], domain)),
+            message: message.map(scalar => messageImage(leaves.channels[index]?.message ?? [], scalar)),
+        })),
+        processes: model.processes.map(({ indices, locals }, index) => ({
+            indices: indices.map(({ domain }, position) => imageIn(leaves.processes[index]?.indices[position], domain)),
+            locals: locals.map((local, position) => images(leaves.processes[index]?.locals[position], local)),
+        })),
     };
 }
 

@@ -50,11 +50,13 @@ class Rules {
     readonly #values = this.#expressions.values;
     readonly #walked: readonly ast.Declaration[];
     readonly #beginning: ReadonlySet<ast.Variable>;
+    readonly #areChannelsValues: boolean;
 
     constructor(model: ast.Model, options: RuleOptions) {
         this.#model = model;
         this.#declarations = declarationsOf(model);
         this.#beginning = localsWithFirstValue(this.#declarations);
+        this.#areChannelsValues = this.#declarations.flatMap(nodesOf).some(({ $type }) => $type === 'ChannelType');
         this.#options = options;
         const kept: readonly ast.Declaration[] = options.kept ?? [];
         this.#walked = this.#declarations.filter(each => !isAboutTheModel(each) || kept.includes(each));
@@ -97,12 +99,9 @@ class Rules {
 
     /** Channels whose type stands in the text are values: their messages are one kind of values. */
     #uniteChannels(channel: ast.ChannelDeclaration): void {
-        const isValue = this.#declarations.some(declaration =>
-            nodesOf(declaration).some(({ $type }) => $type === 'ChannelType'),
-        );
         const structure = this.#expressions.declared.of(channel);
         const element = structure.kind === 'array' ? structure.element : structure;
-        if (isValue && element.kind === 'channel') {
+        if (this.#areChannelsValues && element.kind === 'channel') {
             const messages = this.#expressions.structures.messageOf(channel.message.element);
             this.#values.unite(element.message(), messages, channel);
         }

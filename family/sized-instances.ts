@@ -158,24 +158,19 @@ function startRefused({ sequential, layout }: SizedInstance, carrier: Carrier): 
             continue;
         }
         const expressions = value.kind === 'value' ? [value.expression] : value.expressions;
-        const isConstant = expressions.every(expression => expression.kind === 'constant');
-        if (!isConstant) {
+        const constants = expressions.flatMap(each => (each.kind === 'constant' ? [each.value] : []));
+        if (constants.length < expressions.length) {
             problems.push(refusal('its first value depends on other variables', value.range));
             continue;
         }
         if (memberBoundsOf(domain) !== undefined) {
             // The first value of the type stays the first one in every part that has it.
             const first = valueOfCode(baseOf(domain), 0);
-            const isFirst = expressions.every(
-                expression =>
-                    expression.kind === 'constant' &&
-                    (expression.value === first || expression.value === NONE || isFixed(carrier, expression.value)),
-            );
-            if (!isFirst) {
+            if (!constants.every(each => each === first || each === NONE || isFixed(carrier, each))) {
                 problems.push(refusal('it begins with one of the members', value.range));
             }
         }
-        const text = JSON.stringify(expressions.map(expression => (expression as { value: number }).value));
+        const text = JSON.stringify(constants);
         const key = layout.keys[cell];
         if ((values.get(key) ?? text) !== text) {
             problems.push(refusal('it begins in another way for some members', value.range));

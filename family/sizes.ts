@@ -1,4 +1,5 @@
 /** How many members the instances have that are run for views of one size. */
+import type { Carrier } from './carrier.js';
 import type { Narrow } from './narrow.js';
 
 /**
@@ -13,21 +14,30 @@ export function widthOf(narrow: Narrow, viewSize: number, invariants: readonly s
 /** The numbers of members of the instances whose initial states have all views of initial states. */
 export function startSizes(narrow: Narrow, viewSize: number): number[][] {
     const members = Math.max(viewSize + narrow.ofStart, narrow.decisive);
-    const most = filledUp(members, narrow.least) + narrow.namedAtStart;
+    return sizesFrom(narrow.least, narrow.carrier, filledUp(members, narrow.least) + narrow.namedAtStart);
+}
+
+/** By family so many members as are allowed, at least `least` and at most `most` in all. */
+export function sizesFrom(least: readonly number[], { families }: Carrier, most: number): number[][] {
     let sizes: number[][] = [[]];
-    for (const [family, { most: mostOfFamily }] of narrow.carrier.families.entries()) {
-        const least = narrow.least[family];
+    for (const [family, { most: mostOfFamily }] of families.entries()) {
         sizes = sizes.flatMap(before => {
-            const left = most - before.reduce((sum, size) => sum + size, 0);
-            const count = Math.max(0, Math.min(left, mostOfFamily) - least + 1);
-            return Array.from({ length: count }, (_, more) => [...before, least + more]);
+            const left = Math.min(mostOfFamily, most - sumOf(before));
+            return Array.from({ length: Math.max(0, left - least[family] + 1) }, (_, more) => [
+                ...before,
+                least[family] + more,
+            ]);
         });
     }
     return sizes;
 }
 
+export function sumOf(sizes: readonly number[]): number {
+    return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 /** So many members, whichever family they are of, and those that the other families have at least. */
 function filledUp(members: number, least: readonly number[]): number {
-    const all = least.reduce((sum, each) => sum + each, 0);
+    const all = sumOf(least);
     return Math.max(...least.map(each => Math.max(members, each) + all - each));
 }

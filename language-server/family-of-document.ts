@@ -7,7 +7,7 @@ import type { Problem } from '../engine/common/problem.js';
 import { refusal } from '../family/refusal.js';
 import type { Family, SizeParameter } from '../language/instantiate.js';
 import * as ast from './generated/ast.js';
-import { readParameterValues } from './parsing/parameter-values.js';
+import { readParameterValues, unknownParameter } from './parsing/parameter-values.js';
 import { declarationsOf } from '../language/references/imports.js';
 import { modelOf } from './references/imports.js';
 import { nodesOf } from '../language/tree/descendants.js';
@@ -66,7 +66,7 @@ export function familyOf(
     );
     const unknown = sizes.find(name => !declared.has(name));
     if (unknown !== undefined) {
-        return { kind: 'refused', problems: readParameterValues(document, [[unknown, '1']], parser).problems };
+        return { kind: 'refused', problems: [unknownParameter(unknown, [...declared.keys()], document)] };
     }
     const free = sizes.flatMap(name => declared.get(name) ?? []);
     return keepingReferences(model, () => familyWith(document, model, free, given.values));

@@ -31,15 +31,12 @@ export function readParameterValues(
     const values = new Map<string, ast.Expression>();
     const problems: Problem[] = [];
     const report = (code: ProblemCode, message: string, range: SourceRange): void => {
-        problems.push({ severity: 'error', code, message, range });
+        problems.push(errorAt(code, message, range));
     };
     for (const [name, text] of parameters) {
         const parameter = declared.get(name);
         if (parameter === undefined) {
-            const nearest = nearestName(name, [...declared.keys()]);
-            const hint =
-                nearest === undefined ? describeParameters([...declared.keys()]) : `did you mean \`${nearest}\`?`;
-            report('parameter/unknown', `the model has no parameter \`${name}\`; ${hint}`, placeOf(document, model));
+            problems.push(unknownParameter(name, [...declared.keys()], document));
         } else if (values.has(name)) {
             report('parameter/repeated', `the parameter \`${name}\` is given twice`, nameRangeOf(parameter));
         } else {
@@ -59,6 +56,17 @@ export function readParameterValues(
         }
     }
     return { values, problems };
+}
+
+export function unknownParameter(name: string, declared: readonly string[], document: LangiumDocument): Problem {
+    const nearest = nearestName(name, declared);
+    const hint = nearest === undefined ? describeParameters(declared) : `did you mean \`${nearest}\`?`;
+    const place = placeOf(document, document.parseResult.value as ast.Model);
+    return errorAt('parameter/unknown', `the model has no parameter \`${name}\`; ${hint}`, place);
+}
+
+function errorAt(code: ProblemCode, message: string, range: SourceRange): Problem {
+    return { severity: 'error', code, message, range };
 }
 
 function parseValue(text: string, parameter: ast.Parameter, parser: LangiumParser): ast.Expression | undefined {
