@@ -82,6 +82,7 @@ export function combined(
         states,
         transitions: sum(document => document.transitions),
         depth: greatest(document => document.depth),
+        ...(common.outside !== undefined && { outside: greatest(document => document.outside ?? 0) }),
         deadlocks: greatest(document => document.deadlocks),
         ...(omissionProbability > 0 && { omissionProbability }),
         seconds,

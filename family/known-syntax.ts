@@ -32,6 +32,7 @@ const KNOWN: Readonly<Record<string, readonly string[] | undefined>> = {
     Choose: ['alternatives'],
     Comprehension: ['body', 'groups', 'where'],
     Conditional: ['condition', 'otherwise', 'then'],
+    Constraint: ['expression'],
     Constant: ['name', 'type', 'value'],
     DeadlockAllowance: [],
     DeadlockFreedom: [],

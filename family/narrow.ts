@@ -331,7 +331,10 @@ function namesIn(expression: Expression): Set<string> {
 function membersOfStart(text: LoweredText): CountedMembers {
     const reasons: Problem[] = [];
     const witnesses = new Witnesses(text, reasons);
-    const { initialConditions, initialBodies } = text.model;
+    const { initialConditions, initialBodies, constraints } = text.model;
+    if (constraints.length > 0) {
+        reasons.push(refusal('a constraint is kept at single sizes only', constraints[0].range));
+    }
     if (initialBodies.length > 0) {
         reasons.push(refusal('initial states are computed here', initialBodies[0].nameRange));
     }

@@ -167,6 +167,7 @@ class Rules {
             case 'Process':
                 this.#process(declaration);
                 return;
+            case 'Constraint':
             case 'Invariant':
             case 'Property':
             case 'Assumption':

@@ -174,6 +174,7 @@ export interface ExploreDocument
             | 'states'
             | 'transitions'
             | 'depth' // of the quotient: if `reduction.start` is `moved`, a run to a certain state may need more steps
+            | 'outside'
             | 'deadlocks'
             | 'omissionProbability'
             | 'bytesPerState'
@@ -226,6 +227,8 @@ export interface ExploreDocument
         /** Why it could not be written; an older file of this name is still there. */
         readonly problem?: string;
     };
+    /** The first constraint: what is said of states is said of those within. Absent if the model has none. */
+    readonly constraint?: DocumentLocation;
     /** The steps that no run takes; absent if that is not known. If the start has moved, there may be others. */
     readonly unreached?: readonly UnreachedStepDocument[];
     /** With `--coverage`. */
@@ -292,7 +295,7 @@ export interface SimulateDocument extends DocumentTitle {
     /** The same seed gives the same walk. Absent for a script. */
     readonly seed?: number;
     /** Why the walk ended. `deadlock` is one that the model allows; others are violations. */
-    readonly end: 'steps' | 'terminated' | 'deadlock' | 'violated';
+    readonly end: 'steps' | 'terminated' | 'deadlock' | 'outside' | 'violated';
     /** What the last state, or the last step, violates. */
     readonly violation?: Pick<ViolationDocument, 'kind' | 'name' | 'location'>;
     /** Properties of runs, which a walk that has an end says nothing about. Absent without any. */

@@ -248,6 +248,7 @@ export function toExploreDocument(run: EndedExploration, fileOf: FileOf): Explor
         run.started.coverage?.(),
     ];
     const order = group?.order ?? 1n;
+    const [constraint] = model.constraints;
     return {
         ...titleOf(model),
         verdict: report.verdict,
@@ -274,7 +275,8 @@ export function toExploreDocument(run: EndedExploration, fileOf: FileOf): Explor
         passes,
         checked: propertyNames(model).filter(name => run.properties?.includes(name) ?? true),
         ...(report.allStates !== undefined && { allStates: report.allStates.toString() }),
-        ...pick(report, ['states', 'transitions', 'depth', 'deadlocks', 'omissionProbability']),
+        ...pick(report, ['states', 'transitions', 'depth', 'outside', 'deadlocks', 'omissionProbability']),
+        ...(constraint !== undefined && { constraint: toDocumentLocation(constraint.range, fileOf) }),
         seconds,
         statesPerSecond: seconds > 0 ? Math.round(report.states / seconds) : 0,
         ...pick(report, ['bytesPerState', 'peakBytes']),

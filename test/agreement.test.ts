@@ -45,6 +45,7 @@ const CONSTRUCTS: readonly RegExp[] = [
     /\bfor k\d+ in [^{]* where /g,
     /\bfor k\d+ in/g,
     /^procedure put_/gm,
+    /^constraint /gm,
     /\bput_\w+\(\w+\[/g,
     /\blet t/g,
     /\{.*\bvar t/g,

@@ -188,8 +188,10 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
         case 'holds':
             return (
                 colors.bold(colors.green('holds')) +
+                describeWithin(document) +
                 // The counts of several explorations are sums.
                 (isForEach(document.properties) ? '' : `: ${formatHolds(document)}`) +
+                describeOutside(document) +
                 describeOmission(document)
             );
         case 'violated': {
@@ -201,6 +203,16 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
         case 'undecided':
             return `${colors.bold(colors.yellow('undecided'))}${limit}${formatUndecided(document)}`;
     }
+}
+
+function describeWithin({ constraint }: ExploreDocument): string {
+    return constraint === undefined ? '' : ` within the constraint (line ${constraint.line})`;
+}
+
+function describeOutside({ outside }: ExploreDocument): string {
+    return outside === undefined
+        ? ''
+        : `; ${formatNumberOf(outside, 'step')} ${outside === 1 ? 'leads' : 'lead'} outside`;
 }
 
 /** Each name once. */

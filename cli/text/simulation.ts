@@ -45,6 +45,8 @@ function formatSimulationEnd({ trace, end, violation }: SimulateDocument, { colo
             return `every process has terminated after ${after}`;
         case 'deadlock':
             return `no step is possible after ${after}; the model allows it`;
+        case 'outside':
+            return `every step leads outside of the constraint after ${after}`;
         default:
             return `${after}, and nothing violated on the way`;
     }

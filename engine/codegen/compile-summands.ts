@@ -11,7 +11,7 @@ import { cellsReadBy } from './accesses.js';
 import { type CodeContext, ExpressionCompiler } from './compile-expression.js';
 import { compileAssignment, compileStatements } from './compile-statement.js';
 import { keepWorst, NO_SITE } from './faults.js';
-import { FunctionBody, type Label, type WasmVariable } from '../webassembly/function-body.js';
+import { FunctionBody, i32, type Label, type WasmVariable } from '../webassembly/function-body.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
 import { CURRENT } from './current-state.js';
 import { StateCopy } from './state-copy.js';
@@ -191,7 +191,7 @@ class SummandCompiler {
                 this.#declareTemporaries(copy, participant);
                 compilePath(participant, isDispatched, compiler, disabled);
                 compileStatements(participant.body, compiler);
-                this.#emit(copy, number);
+                this.#emitInside(copy, number, compiler);
                 f.branch(disabled);
             });
             f.run(this.#sink.fault, number, site);
@@ -233,7 +233,7 @@ class SummandCompiler {
             for (const { body } of participants) {
                 compileStatements(body, compiler);
             }
-            this.#emit(copy, number);
+            this.#emitInside(copy, number, compiler);
             ({ faultCount } = compiler);
         });
         copy.release();
@@ -285,7 +285,12 @@ class SummandCompiler {
             for (const copy of others) {
                 united.unite(copy);
             }
-            this.#emit(united, number);
+            f.block(faulty => {
+                const exit = { label: faulty, site };
+                this.#emitInside(united, number, new ExpressionCompiler(f, this.#context, united, exit));
+                f.branch(disabled);
+            });
+            f.run(this.#sink.fault, number, site);
         });
         for (const copy of copies) {
             copy.release();
@@ -301,6 +306,24 @@ class SummandCompiler {
                 copy.declareTemporary(cell);
             }
         }
+    }
+
+    /** Emits the successor, or `outside` if the constraint of the model cuts the firing off. */
+    #emitInside(copy: StateCopy, number: number, compiler: ExpressionCompiler): void {
+        const { constraint } = this.#model;
+        if (constraint === undefined) {
+            this.#emit(copy, number);
+            return;
+        }
+        const f = this.#f;
+        f.block(done => {
+            f.block(outside => {
+                compiler.branchIfFalse([constraint.expression], outside);
+                this.#emit(copy, number);
+                f.branch(done);
+            });
+            f.run(this.#sink.fault, number, i32(this.#context.sites.numberOf('outside', constraint.range)));
+        });
     }
 
     #emit(copy: StateCopy, number: number): void {

@@ -32,6 +32,7 @@ import {
     branchIfReplaced,
     byteAddress,
     copyWords,
+    countOutside,
     dropStored,
     findEntry,
     firstPlace,
@@ -155,7 +156,14 @@ function faultFunction(map: MemoryMap): FunctionBody {
     const site = f.parameter(1);
     const entry = f.variable(header('batchEnd'));
     f.store32(entry, 8 * map.longCount + ENTRY.summand, summand);
-    f.store8(summand, map.fired, 1);
+    const note = (): void => {
+        f.store8(summand, map.fired, 1);
+    };
+    if (map.outside === undefined) {
+        note();
+    } else {
+        f.if(site.isNot(map.outside), note);
+    }
     f.store32(entry, 8 * map.longCount + ENTRY.hash, site);
     appendSpecial(f, map, entry, FAULT_ENTRY);
     return f;
@@ -261,6 +269,10 @@ function storeFunction(map: MemoryMap, isReduced: boolean, checks: StateChecks):
                 const state = f.variable(load32(entry));
                 f.if(parent.is(FAULT_ENTRY), () => {
                     const hash = load32(entry, 8 * map.longCount + ENTRY.hash);
+                    countOutside(f, map, hash, () => {
+                        uncounted.add(1);
+                        f.branch(next);
+                    });
                     const site = f.variable(hash.and(2 ** SITE_BITS - 1));
                     // Only the first fault of a site is an event.
                     f.branchIf(load8(site, map.flags), next);

@@ -105,6 +105,7 @@ export function compileModel(
         summandCount: model.summands.length,
         storesFingerprints: storesFingerprints && layout.longCount > 1,
         isReduced: canonicalizer !== undefined,
+        outside: model.constraint && sites.numberOf('outside', model.constraint.range),
     };
     try {
         const sink = announceSink(layout.longCount, module);

@@ -124,6 +124,10 @@ class CompiledSearch implements StateSearch {
         return this.#progress.nextState;
     }
 
+    get outside(): number {
+        return this.#progress.outside;
+    }
+
     get transitions(): number {
         return this.#progress.transitions;
     }
@@ -401,7 +405,7 @@ class CompiledSearch implements StateSearch {
         this.#instance.store();
         this.#progress.settle();
         if (!this.#progress.isStopped) {
-            this.#progress.takeOver(isInitial ? 0 : 1);
+            this.#progress.takeOver(isInitial ? 0 : 1, 0);
             this.#observer.limited({ kind: 'work', value: exactWithin });
         }
     }

@@ -42,6 +42,8 @@ export const HEADER = {
     /** The address of the sections of threads, and the number of their pages, 0 without sections. */
     sections: 80,
     sectionPages: 84,
+    /** Firings that the constraint cut off since the engine last reset it. */
+    outside: 88,
 } as const;
 
 /**
@@ -129,6 +131,8 @@ export interface MemoryMap {
     readonly parents: PagedArray;
     /** `fired[summand]` is 1 after a firing, a fault included. */
     readonly fired: number;
+    /** The site of the firings that the constraint cuts off; undefined without one. They are counted and no events. */
+    readonly outside: number | undefined;
     /** `flags[site]` is 1 after an event for that fault. */
     readonly flags: number;
     readonly end: number;
@@ -156,11 +160,12 @@ interface MapOptions {
     readonly siteCount: number;
     readonly storesFingerprints: boolean;
     readonly isReduced: boolean;
+    readonly outside: number | undefined;
 }
 
 export function memoryMap(
     longCount: number,
-    { start, mostFirings, summandCount, siteCount, storesFingerprints, isReduced }: MapOptions,
+    { start, mostFirings, summandCount, siteCount, storesFingerprints, isReduced, outside }: MapOptions,
 ): MemoryMap {
     const keyLongs = storesFingerprints ? 1 : longCount;
     const key = storesFingerprints ? 8 * longCount + ENTRY.bytes : 0;
@@ -218,6 +223,7 @@ export function memoryMap(
         summandBytes,
         parents,
         fired,
+        outside,
         flags,
         end: take(0),
     };

@@ -29,6 +29,8 @@ export class SearchProgress {
     #depth = 0;
     /** Without the present slice. */
     #transitions = 0;
+    /** Firings that the constraint cut off; known exactly only if no event has stopped the search. */
+    #outside = 0;
     /** The counts at the event that is being told or has stopped the search. */
     #atEvent: Counts | undefined;
     readonly #compiled: CompiledModel;
@@ -65,6 +67,10 @@ export class SearchProgress {
         return this.#atEvent?.transitions ?? this.#transitions;
     }
 
+    get outside(): number {
+        return this.#outside;
+    }
+
     get depth(): number {
         return this.#atEvent?.depth ?? this.#depth;
     }
@@ -81,6 +87,7 @@ export class SearchProgress {
             level: this.#level,
             depth: this.#depth,
             transitions: this.#transitions,
+            outside: this.#outside,
         };
     }
 
@@ -91,6 +98,7 @@ export class SearchProgress {
         this.#level = counts['level'];
         this.#depth = counts['depth'];
         this.#transitions = counts['transitions'];
+        this.#outside = counts['outside'];
     }
 
     tellMemoryLimit(bytes: number): void {
@@ -104,8 +112,9 @@ export class SearchProgress {
         if (!this.tell(map.events, words[HEADER.eventEnd / 4], 0, 0)) {
             return;
         }
-        this.takeOver(words[HEADER.transitions / 4]);
+        this.takeOver(words[HEADER.transitions / 4], words[HEADER.outside / 4]);
         words[HEADER.transitions / 4] = 0;
+        words[HEADER.outside / 4] = 0;
         words[HEADER.eventEnd / 4] = map.events;
     }
 
@@ -153,8 +162,9 @@ export class SearchProgress {
     }
 
     /** Counts firings whose states are already counted. */
-    takeOver(transitions: number): void {
+    takeOver(transitions: number, outside: number): void {
         this.#transitions += transitions;
+        this.#outside += outside;
         if (this.#heap.read(HEADER.count) > this.levelEnd) {
             this.#depth = this.#level + 1;
         }

@@ -274,6 +274,16 @@ export function dropStored(f: FunctionBody, map: MemoryMap, list: EntryList, fie
     keepLoads();
 }
 
+/** Counts the entry of a fault with this site if it is a firing that the constraint cuts off, and then does `rest`. */
+export function countOutside(f: FunctionBody, { outside }: MemoryMap, site: Int, rest: () => void): void {
+    if (outside !== undefined) {
+        f.if(site.is(outside), () => {
+            setHeader(f, 'outside', header('outside').plus(1));
+            rest();
+        });
+    }
+}
+
 export function isSpecial({ longCount }: MemoryMap, entry: Int): Int {
     return load32(entry, 8 * longCount + ENTRY.parent)
         .minus(STUCK_ENTRY)

@@ -19,6 +19,8 @@ export interface ConstraintProblem {
     readonly initial: readonly FormulaId[];
     /** Facts about reachable states that the constraints rely on besides `domains`. */
     readonly occurring: Occurring;
+    /** In which states a run may be, which all symmetries keep; absent if the model has no constraint. */
+    readonly constraint?: ConstraintTruth;
     /** Absent where symmetries keep the initial states; with it they keep `occurring` in their place. */
     readonly startMoved?: StartMoved;
     /** Deadlock first, if it is checked, then the invariants. */

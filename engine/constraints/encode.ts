@@ -136,6 +136,7 @@ function encodeWithin(
     reachable: ReachableValues,
 ): ConstraintProblem {
     const { domains } = reachable;
+    const { constraint } = sequential;
     const summands = placed.map((fragment, index) => encoder.summand(fragment, reachable.at(index), index));
     const initial = encoder.initial();
     const merged = mergeEqual(summands.filter(summand => summand !== undefined));
@@ -150,6 +151,7 @@ function encodeWithin(
         summands: merged,
         initial,
         occurring,
+        ...(constraint !== undefined && { constraint: encoder.truth(constraint.expression, domains) }),
         properties,
         pinned: pinnedBy(encoder.tooLarge),
         tooLarge: encoder.tooLarge,
@@ -166,8 +168,9 @@ export function encodeProperties(
     const cache = new FragmentCache();
     const encoder = new Encoder(sequential, problem.domains, limit, cache, { reused: 0, encoded: 0 });
     const standing = standingDomains(problem.domains, problem.summands, problem.formulas);
+    const { constraint: _, ...others } = problem;
     const encoded = (): ConstraintProblem => ({
-        ...problem,
+        ...others,
         sequential,
         formulas: encoder.table,
         summands: [],
@@ -338,6 +341,12 @@ class Encoder {
         return this.table.adopt(nodes, setOf);
     }
 
+    /** Those of the initial states alone. */
+    private get initialConditions(): readonly SequentialExpression[] {
+        const { initialConditions, constraint } = this.sequential;
+        return initialConditions.filter(condition => condition !== constraint?.expression);
+    }
+
     initial(): FormulaId[] {
         const decomposer = this.decomposer(this.domains);
         const related = this.relatedInitial(decomposer);
@@ -362,7 +371,7 @@ class Encoder {
                 formulas.push(this.initialValue(decomposer, index));
             }
         });
-        const separate = related === undefined ? this.sequential.initialConditions : [];
+        const separate = related === undefined ? this.initialConditions : [];
         separate.forEach((condition, index) => {
             const { holds, pinned } = this.truth(condition, this.domains);
             this.pin('initial-condition', index, pinned);
@@ -375,8 +384,8 @@ class Encoder {
     private relatedInitial(
         decomposer: Decomposer,
     ): { readonly cells: ReadonlySet<number>; readonly formulas: readonly FormulaId[] } | undefined {
-        const { initial, initialConditions } = this.sequential;
-        const tests = initialConditions.flatMap(conjunctsOf);
+        const { initial } = this.sequential;
+        const tests = this.initialConditions.flatMap(conjunctsOf);
         const startsAs = (cell: number, expressions: readonly SequentialExpression[]): SequentialExpression =>
             disjunction(
                 expressions.map(value => binary('==', { kind: 'cell', cell, range: NOWHERE }, value, NOWHERE)),

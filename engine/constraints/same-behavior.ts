@@ -80,11 +80,12 @@ function initialOf({ cells, initial, initialConditions }: SequentialModel): stri
     ];
 }
 
-/** The conditions to stop and the invariants, as texts. */
-function conditionsOf({ cells, instances, invariants }: SequentialModel): string[] {
+/** The conditions to stop, the constraint and the invariants, as texts. */
+function conditionsOf({ cells, instances, invariants, constraint }: SequentialModel): string[] {
     const textOf = textsOver(cells);
     return [
         ...instances.map(({ mayStop }) => textOf(mayStop)),
+        constraint === undefined ? '' : textOf(constraint.expression),
         'invariants',
         ...invariants.map(({ expression }) => textOf(expression)),
     ];

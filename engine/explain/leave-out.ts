@@ -36,7 +36,7 @@ export function conditionLeftOut(condition: Expression, model: Model, textOf: Te
 }
 
 /** The parts of the model around a part, from the inside out. */
-function aroundPart(part: object, { processes, functions, initialConditions }: Model): readonly Ranged[] {
+function aroundPart(part: object, { processes, functions, initialConditions, constraints }: Model): readonly Ranged[] {
     const path: object[] = [];
     const isFoundIn = (whole: unknown): boolean => {
         if (typeof whole !== 'object' || whole === null) {
@@ -52,7 +52,7 @@ function aroundPart(part: object, { processes, functions, initialConditions }: M
         }
         return isFound;
     };
-    isFoundIn([processes, functions, initialConditions]);
+    isFoundIn([processes, functions, initialConditions, constraints]);
     return path.map(each => each as Ranged);
 }
 

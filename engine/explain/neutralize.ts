@@ -151,6 +151,9 @@ class Neutralization {
             initialConditions: model.initialConditions.flatMap(
                 test => neutralTestBetweenSteps(test, OUTSIDE, sites) ?? [],
             ),
+            constraints: model.constraints.flatMap(
+                constraint => neutralTestBetweenSteps(constraint, OUTSIDE, sites) ?? [],
+            ),
             processes: model.processes.map((process, index) => this.process(process, index)),
         };
         // By now the steps have added copies of functions.

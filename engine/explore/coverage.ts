@@ -70,6 +70,8 @@ export class CoverageCounter {
     readonly #bodies: BodyBranches;
     /** By summand: firings in the expanded states, weighted. */
     readonly #fired: Float64Array;
+    /** The same of firings that the constraint cuts off: such a step neither fires nor waits. */
+    readonly #cutOff: Float64Array;
     #states = 0;
     #isExact = true;
 
@@ -80,6 +82,7 @@ export class CoverageCounter {
         this.#symmetry = symmetry;
         this.#locations = new LocationCounts(model, symmetry?.movedLiterals ?? []);
         this.#fired = new Float64Array(model.summands.length);
+        this.#cutOff = new Float64Array(model.summands.length);
     }
 
     /** The same successors, with counting; each state must be expanded once. */
@@ -96,7 +99,7 @@ export class CoverageCounter {
                         return visitor.fired(summand, successor);
                     },
                     faulted: (summand, fault) => {
-                        this.#fired[summand] += weight;
+                        (fault.kind === 'outside' ? this.#cutOff : this.#fired)[summand] += weight;
                         return visitor.faulted(summand, fault);
                     },
                 });
@@ -105,7 +108,7 @@ export class CoverageCounter {
     }
 
     coverage(): Coverage {
-        const fired = this.#firings();
+        const fired = this.#inAllStates(this.#fired);
         const inBodies = this.#bodies.branches();
         return {
             states: this.#states,
@@ -129,11 +132,11 @@ export class CoverageCounter {
         return Number(size ?? 1n);
     }
 
-    /** By summand: firings in all states. */
-    #firings(): Float64Array {
+    /** By summand: firings in all states, from those in expanded ones. */
+    #inAllStates(counted: Float64Array): Float64Array {
         const { summandOrbits } = this.#symmetry ?? {};
         if (summandOrbits === undefined) {
-            return this.#fired;
+            return counted;
         }
         const { orbit, firstAlike } = summandOrbits;
         const total = new Float64Array(orbit.length);
@@ -141,7 +144,7 @@ export class CoverageCounter {
         orbit.forEach((number, summand) => {
             // Symmetries may change how many summands fire together, so these count as one.
             if (firstAlike[summand] === summand) {
-                total[number] += this.#fired[summand];
+                total[number] += counted[summand];
                 count[number]++;
             }
         });
@@ -152,11 +155,12 @@ export class CoverageCounter {
         const firedAt = new Map<string, number>();
         const blockedAt = new Map<string, number>();
         const isJoint = new Set<string>();
+        const cutOff = this.#inAllStates(this.#cutOff);
         this.#model.summands.forEach(({ participants }, summand) => {
             for (const { range, instance, source } of participants) {
                 const place = placeOf(range);
                 add(firedAt, place, fired[summand]);
-                add(blockedAt, place, this.#stoodAt(instance, source) - fired[summand]);
+                add(blockedAt, place, this.#stoodAt(instance, source) - fired[summand] - cutOff[summand]);
                 if (participants.length > 1) {
                     isJoint.add(place);
                 }

@@ -30,6 +30,9 @@ export class InterpretedSearch implements StateSearch {
     /** The transitions of the states before the next one to expand. */
     #transitionsBefore = 0;
     #firings = 0;
+    #outside = 0;
+    /** Those of the states before the next one to expand. */
+    #outsideBefore = 0;
     #isStopped = false;
     /** Also asked during an expansion, so that a long one can be cancelled. */
     #workLimit: WorkLimit = UNLIMITED;
@@ -51,6 +54,11 @@ export class InterpretedSearch implements StateSearch {
                 return !this.#isStopped;
             },
             faulted: (summand, fault) => {
+                if (fault.kind === 'outside') {
+                    this.#firings++;
+                    this.#outside++;
+                    return true;
+                }
                 this.#countFiring(summand);
                 observer.faulted(this.#next, fault);
                 return !this.#isStopped;
@@ -68,6 +76,10 @@ export class InterpretedSearch implements StateSearch {
 
     get transitions(): number {
         return this.#transitions;
+    }
+
+    get outside(): number {
+        return this.#outside;
     }
 
     get depth(): number {
@@ -116,6 +128,7 @@ export class InterpretedSearch implements StateSearch {
         this.stateInto(this.#state, this.#next);
         this.#firings = 0;
         this.#transitionsBefore = this.#transitions;
+        this.#outsideBefore = this.#outside;
         this.#successors.forEachFiring(this.#state, this.#visitor);
         if (this.#firings === 0) {
             this.#observer.stoodStill(this.#next, this.#state);
@@ -123,6 +136,7 @@ export class InterpretedSearch implements StateSearch {
         if (!this.#hasStopped()) {
             this.#next++;
             this.#transitionsBefore = this.#transitions;
+            this.#outsideBefore = this.#outside;
         }
         return true;
     }
@@ -145,6 +159,7 @@ export class InterpretedSearch implements StateSearch {
                 level: this.#level,
                 depth: this.#depth,
                 transitions: this.#transitionsBefore,
+                outside: this.#outsideBefore,
             },
             memories: [this.#fired, ...this.#seen.memories],
         };
@@ -158,6 +173,8 @@ export class InterpretedSearch implements StateSearch {
         this.#depth = counts['depth'];
         this.#transitions = counts['transitions'];
         this.#transitionsBefore = this.#transitions;
+        this.#outside = counts['outside'];
+        this.#outsideBefore = this.#outside;
         return this.#seen.restore(seen, counts['states']);
     }
 

@@ -136,7 +136,9 @@ class OrbitSearch {
             },
             faulted: (_, { kind, range }) => {
                 hasFirings = true;
-                remembered(findings, kind, (): Finding => ({ kind: 'fault', name: kind, range }));
+                if (kind !== 'outside') {
+                    remembered(findings, kind, (): Finding => ({ kind: 'fault', name: kind, range }));
+                }
                 return true;
             },
         });

@@ -69,6 +69,9 @@ export function possibleSteps(
             return steps.length < MOST_STEPS;
         },
         faulted: (summand, { kind, range }) => {
+            if (kind === 'outside') {
+                return true;
+            }
             const entry = { step: describeStep(model, summand, names), state: before, changed: [], fault: kind };
             steps.push({ entry, findings: [{ kind: 'fault', name: kind, range }] });
             return steps.length < MOST_STEPS;

@@ -356,6 +356,7 @@ export class Exploration implements RunningExploration {
             ...(stateCount > 0 && this.#added.orbits === stateCount && { allStates: this.#added.states }),
             transitions,
             depth,
+            ...(this.#model.constraint !== undefined && this.#isExhausted && { outside: this.#search.outside }),
             deadlocks: this.#deadlocks,
             ...(omissionProbability > 0 && { omissionProbability }),
             bytesPerState,

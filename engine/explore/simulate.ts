@@ -25,9 +25,13 @@ interface SimulationOptions {
     readonly steps: number;
 }
 
-/** The end of a walk. A deadlock that the model allows is an end like termination, else a violation. */
+/**
+ * The end of a walk. A deadlock that the model allows is an end like termination, else a violation; `outside`: the
+ * constraint cuts off all steps.
+ */
 type SimulationEnd =
-    { readonly kind: 'steps' | 'terminated' | 'deadlock' } | { readonly kind: 'violated'; readonly finding: Finding };
+    | { readonly kind: 'steps' | 'terminated' | 'deadlock' | 'outside' }
+    | { readonly kind: 'violated'; readonly finding: Finding };
 
 export type Simulation =
     | { readonly kind: 'walk'; readonly trace: readonly TraceEntry[]; readonly end: SimulationEnd }
@@ -112,15 +116,17 @@ export function walk(model: SequentialModel, pilot: Pilot): Simulation {
         if (finding !== undefined) {
             return endWith({ kind: 'violated', finding });
         }
-        const firings = firingsOf(state);
+        const { firings, isCutOff } = firingsOf(state);
         const missing = firings.find(firing => 'fault' in firing && firing.fault.kind === 'slots');
         if (missing !== undefined) {
             return { kind: 'slots', summand: missing.summand };
         }
         const stop =
-            firings.length === 0
-                ? standstill(termination, state, properties.checksDeadlock)
-                : ({ kind: 'steps' } as const);
+            firings.length > 0
+                ? ({ kind: 'steps' } as const)
+                : isCutOff
+                  ? ({ kind: 'outside' } as const)
+                  : standstill(termination, state, properties.checksDeadlock);
         const chosen = stop.kind === 'violated' ? undefined : pilot.choose({ state, names }, firings, trace.length - 1);
         if (chosen === undefined) {
             return endWith(stop);
@@ -143,15 +149,26 @@ export function walk(model: SequentialModel, pilot: Pilot): Simulation {
     }
 }
 
-function createFiringList(model: SequentialModel): (state: Int32Array) => readonly Firing[] {
+/** The firings of a state, and whether the constraint cuts off others. */
+function createFiringList(
+    model: SequentialModel,
+): (state: Int32Array) => { readonly firings: readonly Firing[]; readonly isCutOff: boolean } {
     const successors = interpretedSuccessors(model);
     return state => {
         const firings: Firing[] = [];
+        let isCutOff = false;
         successors.forEachFiring(state, {
             fired: (summand, successor) => firings.push({ summand, successor: successor.slice() }) > 0,
-            faulted: (summand, fault) => firings.push({ summand, fault }) > 0,
+            faulted: (summand, fault) => {
+                if (fault.kind === 'outside') {
+                    isCutOff = true;
+                } else {
+                    firings.push({ summand, fault });
+                }
+                return true;
+            },
         });
-        return firings;
+        return { firings, isCutOff };
     };
 }
 

@@ -53,7 +53,8 @@ export function exploreStateGraph(model: SequentialModel, most: number): StateGr
     for (let from = 0; from < states.length && states.length <= most; from++) {
         successors.forEachFiring(states[from], {
             fired: (summand, successor) => edges.push({ from, summand, to: numberOf(successor) }) > 0,
-            faulted: (summand, fault) => edges.push({ from, summand, to: fault.kind }) > 0,
+            // A firing that the constraint cuts off leads to no state.
+            faulted: (summand, { kind }) => kind === 'outside' || edges.push({ from, summand, to: kind }) > 0,
         });
     }
     return states.length > most

@@ -57,6 +57,8 @@ export interface StateSearch {
     readonly nextState: number;
     /** Firings, faults included. */
     readonly transitions: number;
+    /** Firings that the constraint cut off, which are no transitions; exact once all states are expanded. */
+    readonly outside: number;
     /** The steps from the initial states to the farthest stored state. */
     readonly depth: number;
     readonly bytes: number;

@@ -1,7 +1,8 @@
 /**
  * The successors of a state, interpreted here as the reference.
  *
- * A state has a firing for each summand whose participants' paths all hold. The bodies run on copies of the state and
+ * A state has a firing for each summand whose participants' paths all hold; one that the constraint of the model cuts off
+ * is the fault `outside`. The bodies run on copies of the state and
  * their writes are united. Since they write different cells and none reads a cell that another one writes (ensured by
  * linearization), they may also run one after the other on one copy.
  */
@@ -33,7 +34,7 @@ export interface Successors {
 
 /** The reference: compiled to closures, one state at a time. */
 export function interpretedSuccessors(model: SequentialModel): Successors {
-    const { instances, compile } = remembered(compiledGroups, model, () => groupByLocation(model));
+    const { instances, compile, leaving } = remembered(compiledGroups, model, () => groupByLocation(model));
     const scratch = new Int32Array(model.cells.length);
     return {
         forEachFiring(state, visitor): void {
@@ -47,9 +48,12 @@ export function interpretedSuccessors(model: SequentialModel): Successors {
                     }
                     for (let index = 0; index < numbers.length; index++) {
                         const fire = (fires[index] ??= compile(numbers[index]));
-                        const outcome = fire(state, scratch);
+                        let outcome = fire(state, scratch);
                         if (outcome === 'disabled') {
                             continue;
+                        }
+                        if (leaving !== undefined && outcome === 'fired') {
+                            outcome = leaving(scratch) ?? outcome;
                         }
                         const goOn =
                             outcome === 'fired'
@@ -72,6 +76,8 @@ interface CompiledGroups {
     readonly instances: readonly InstanceSummands[];
     /** Compiles a summand on its first use; many are never used. */
     readonly compile: (number: number) => Fire;
+    /** Why no firing leads to a state: the constraint is false there, or a fault. Absent without a constraint. */
+    readonly leaving?: (state: Int32Array) => Fault | undefined;
 }
 
 /** The summands whose first participant is one instance. */
@@ -133,9 +139,26 @@ function groupByLocation(model: SequentialModel): CompiledGroups {
             }),
         ),
     }));
+    const { constraint } = model;
     return {
+        ...(constraint !== undefined && { leaving: compileLeaving(constraint, compiler) }),
         instances: instances.filter(({ groupsAt }) => groupsAt.some(groups => groups.length > 0)),
         compile: number => compile(model.summands[number]),
+    };
+}
+
+function compileLeaving(
+    { expression, range }: NonNullable<SequentialModel['constraint']>,
+    compiler: Compiler,
+): (state: Int32Array) => Fault | undefined {
+    const isInside = compiler.condition(expression);
+    const outside = new Fault('outside', range);
+    return state => {
+        try {
+            return isInside(state) ? undefined : outside;
+        } catch (error) {
+            return toFault(error);
+        }
     };
 }
 

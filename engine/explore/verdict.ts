@@ -164,6 +164,11 @@ export interface ExplorationReport {
      * where states are compared as a whole.
      */
     readonly omissionProbability?: number;
+    /**
+     * Firings of stored states that the constraint cut off, which are no transitions. Present if the model has a constraint
+     * and all states were expanded.
+     */
+    readonly outside?: number;
     /** Stored states without a firing in which some instance may not stop, also under `allow deadlock`. */
     readonly deadlocks: number;
     readonly bytesPerState: number;

@@ -21,6 +21,8 @@ export interface Model {
     readonly initialBodies: readonly InitialBody[];
     /** The conditions of initial states, besides the initializers. */
     readonly initialConditions: readonly Expression[];
+    /** What no step makes false: a step that would is not taken. Initial states satisfy them, too. */
+    readonly constraints: readonly Expression[];
     readonly processes: readonly Process[];
     readonly invariants: readonly Invariant[];
     readonly properties: readonly Property[];

@@ -149,6 +149,7 @@ export function walkModel(model: Model, mappingIn: (surroundings: Surroundings) 
         walkInitializer(variable, outside);
     });
     model.initialConditions.forEach(condition => outside.part(condition, {}));
+    model.constraints.forEach(constraint => outside.part(constraint, {}));
     model.initialBodies.forEach(({ where, body }) => {
         if (where !== undefined) {
             outside.part(where, {});

@@ -97,9 +97,12 @@ class Influence {
                 this.#add(mayStop);
             });
         }
-        model.initialConditions.forEach(condition => {
+        for (const condition of [
+            ...model.initialConditions,
+            ...(model.constraint ? [model.constraint.expression] : []),
+        ]) {
             this.#add(condition);
-        });
+        }
         for (let before = -1; before < this.relevant.size;) {
             before = this.relevant.size;
             this.#addInitial();

@@ -57,7 +57,7 @@ export class LiveCells {
     }
 
     #keepWhatIsAlwaysRead(): void {
-        const { cells, instances, invariants, summands } = this.#model;
+        const { cells, instances, invariants, constraint, summands } = this.#model;
         cells.forEach(({ kind }, cell) => {
             if (kind !== 'shared' && kind !== 'local') {
                 this.#keep(cell);
@@ -65,6 +65,7 @@ export class LiveCells {
         });
         for (const expression of [
             ...invariants.map(invariant => invariant.expression),
+            ...(constraint === undefined ? [] : [constraint.expression]),
             ...instances.map(({ mayStop }) => mayStop),
         ]) {
             supportOf(expression).forEach(cell => {

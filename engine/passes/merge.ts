@@ -224,7 +224,7 @@ class Observation {
                 this.#addParticipant(participant);
             }
         }
-        for (const { expression } of model.invariants) {
+        for (const { expression } of [...model.invariants, ...(model.constraint ? [model.constraint] : [])]) {
             this.#addReads(expression, cell => this.#observed.add(cell));
         }
     }

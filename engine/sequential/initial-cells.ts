@@ -177,4 +177,5 @@ export const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
     undefined: 'an operation has no value here, as with none or with a negative number of bits',
     endless: 'a loop of a body repeats without end',
     slots: 'there is no room for another instance',
+    outside: 'the constraint does not hold',
 };

@@ -27,6 +27,7 @@ import { findLiveLocals, markAbsentLocals } from './control/local-liveness.js';
 import { offersOf } from './control/offers.js';
 import { localOfInstance, localsInProperties } from './runs/property-locals.js';
 import type { Cell, InitialCell, SequentialModel, TemplateSlots } from './sequential-model.js';
+import { conjunction } from './expression/simplify.js';
 import { Specializer } from './expression/specialize.js';
 import { synchronize } from './synchronize.js';
 import { TemporaryCells } from './expression/temporary-cells.js';
@@ -287,10 +288,12 @@ function assemble(
     }
     const start = computedStart(model, initialShared(model, shared, specializer), shared, cells, budgets.nodes);
     const initial: InitialCell[] = [...start.initial, ...specialized.flatMap(instance => instance.initial.initial)];
+    const constraint = constraintOf(model, specializer);
     const initialConditions = [
         ...(start.list === undefined ? [] : [start.list.condition]),
         ...specialized.flatMap(instance => instance.initial.conditions),
         ...model.initialConditions.map(condition => specializer.expression(condition, emptyScope())),
+        ...(constraint === undefined ? [] : [constraint.expression]),
     ];
     const stated = withStatedInvariants(model);
     const invariants = stated.invariants.map(property => ({
@@ -306,6 +309,10 @@ function assemble(
     });
     const { name, allowsDeadlock } = model;
     const templates = slots.filter(template => template !== undefined);
+    if (constraint !== undefined && properties.length > 0) {
+        const message = 'properties of runs are not checked yet in a model with a `constraint`';
+        return { problems: [{ severity: 'error', code: 'property/constraint', message, range: properties[0].range }] };
+    }
     if (templates.length > 0 && properties.length > 0) {
         const message =
             'properties of runs are not checked yet in a model that creates processes; ' +
@@ -320,6 +327,7 @@ function assemble(
             summands,
             initial,
             initialConditions,
+            ...(constraint !== undefined && { constraint }),
             ...(start.list !== undefined && { startList: start.list }),
             invariants,
             properties,
@@ -331,4 +339,13 @@ function assemble(
         },
         problems,
     };
+}
+
+function constraintOf({ constraints }: Model, specializer: Specializer): SequentialModel['constraint'] {
+    const [first] = constraints;
+    if (first === undefined) {
+        return undefined;
+    }
+    const operands = constraints.map(expression => specializer.expression(expression, emptyScope()));
+    return { expression: conjunction(operands, first.range), range: first.range };
 }

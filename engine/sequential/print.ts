@@ -39,6 +39,9 @@ export function printSequentialModel(model: SequentialModel): string {
     for (const condition of model.initialConditions) {
         lines.push(`init ${printExpression(condition, cells)}`);
     }
+    if (model.constraint !== undefined) {
+        lines.push('', `constraint ${printExpression(model.constraint.expression, cells)}`);
+    }
     if (model.invariants.length > 0) {
         lines.push('');
     }

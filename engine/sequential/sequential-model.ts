@@ -23,6 +23,8 @@ export interface SequentialModel {
     readonly initial: readonly InitialCell[];
     /** The conditions of initial states. If none is false, a fault in one of them is a fault of the initial states. */
     readonly initialConditions: readonly SequentialExpression[];
+    /** A firing into a state in which it is false is not taken: the fault `outside`. Initial states satisfy it. */
+    readonly constraint?: SequentialConstraint;
     /** The initial values that statements compute; one of the conditions says the same. Absent if there are none. */
     readonly startList?: StartList;
     readonly invariants: readonly SequentialInvariant[];
@@ -110,9 +112,12 @@ export interface Location {
     readonly range: SourceRange;
 }
 
-/** The kinds of faults. `slots`: too few slots are free, which is no fault of the model. */
+/**
+ * The kinds of faults. Two are no faults of the model: `slots`, too few slots are free, and `outside`, a firing that the
+ * constraint cuts off.
+ */
 export type FaultKind =
-    'index' | 'range' | 'division' | 'overflow' | 'assert' | 'race' | 'undefined' | 'endless' | 'slots';
+    'index' | 'range' | 'division' | 'overflow' | 'assert' | 'race' | 'undefined' | 'endless' | 'slots' | 'outside';
 
 /**
  * Evaluated from left to right. `and`, `or`, `conditional` stop when the result is known; the rest is no fault. Operands of
@@ -295,6 +300,13 @@ export type InitialValue =
     | { readonly kind: 'oneOf'; readonly expressions: readonly SequentialExpression[]; readonly range: SourceRange }
     | { readonly kind: 'none' /* no value: a dead local, an empty slot, a temporary */ }
     | { readonly kind: 'value'; readonly expression: SequentialExpression; readonly range: SourceRange };
+
+/** All constraints of the model together. */
+interface SequentialConstraint {
+    readonly expression: SequentialExpression;
+    /** The first one. */
+    readonly range: SourceRange;
+}
 
 /** Cells that begin as in one row of a list. */
 export interface StartList {

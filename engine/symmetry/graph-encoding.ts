@@ -68,7 +68,8 @@ export function encodeSteps(problem: ConstraintProblem): GraphEncoding {
 
 /** Encodes the properties without the steps and the start: what keeps their truth, whether it is a symmetry or not. */
 export function encodePropertiesAlone(problem: ConstraintProblem, properties: PropertySelection): GraphEncoding {
-    return encodeGraph({ ...problem, summands: [], initial: [], occurring: NOTHING_RELIED_ON }, properties);
+    const { constraint: _, ...others } = problem;
+    return encodeGraph({ ...others, summands: [], initial: [], occurring: NOTHING_RELIED_ON }, properties);
 }
 
 /** The number of vertices of literals and markers, which come first. */
@@ -130,6 +131,9 @@ class GraphEncoder {
             startMoved === undefined ? 'initial' : 'occurring',
             (startMoved === undefined ? initial : occurring.formulas).map(formula => this.formula(formula)),
         );
+        if (this.problem.constraint !== undefined) {
+            this.add('constraint', this.truth(this.problem.constraint));
+        }
         if (this.problem.together !== undefined) {
             const vertices = this.problem.together.map(cell => this.cellVertex[cell]);
             this.add(
@@ -157,9 +161,10 @@ class GraphEncoder {
 
     /** Literals first, so that a literal's vertex is its number; then the cells; then the next copies. */
     private addCells(): void {
-        const { domains, occurring, pinned, sequential, startMoved } = this.problem;
+        const { domains, occurring, constraint, pinned, sequential, startMoved } = this.problem;
         const isPinned = new Set([
             ...pinned,
+            ...(constraint === undefined ? [] : constraint.pinned),
             ...(startMoved === undefined ? [] : occurring.pinned),
             ...this.properties.flatMap(index => this.truthOf(index).pinned),
             ...this.markers.flatMap(({ atoms }) => atoms.flatMap(atom => (atom.kind === 'state' ? atom.pinned : []))),

@@ -62,7 +62,8 @@ function classesOf(problem: ConstraintProblem): (readonly number[])[] {
     }
     const atoms = markers.flatMap(marker => marker.atoms.filter(atom => atom.kind === 'state'));
     const everywhere = properties.flatMap(property => property.everywhere ?? []);
-    const conditions: readonly ConstraintTruth[] = [...properties, ...everywhere, ...atoms];
+    const constraints = problem.constraint === undefined ? [] : [problem.constraint];
+    const conditions: readonly ConstraintTruth[] = [...properties, ...constraints, ...everywhere, ...atoms];
     const mentioned = cellsOf(
         problem,
         conditions.flatMap(({ holds, faults }) => [holds, ...faults.map(({ condition }) => condition)]),

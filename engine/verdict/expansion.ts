@@ -73,6 +73,8 @@ export class Expansion {
     readonly layout: StateLayout;
     /** Firings so far, faults included. */
     transitions = 0;
+    /** Firings that the constraint cut off. */
+    outside = 0;
     readonly #model: Model;
     readonly #sequential: SequentialModel;
     readonly #options: ExpansionOptions;
@@ -210,6 +212,10 @@ export class Expansion {
                 sink.undecided(index);
             },
             faulted: (index, summand, { kind, range }) => {
+                if (kind === 'outside') {
+                    this.outside++;
+                    return;
+                }
                 this.transitions++;
                 if (faulty !== index) {
                     faulty = index;

@@ -52,6 +52,7 @@ export type OrbitKeywordNames =
     | "channel"
     | "choose"
     | "const"
+    | "constraint"
     | "count"
     | "deadlock"
     | "div"
@@ -150,7 +151,7 @@ export function isAlternative(item: unknown): item is Alternative {
 }
 
 export interface AnyLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'AnyLiteral';
 }
 
@@ -163,7 +164,7 @@ export function isAnyLiteral(item: unknown): item is AnyLiteral {
 }
 
 export interface ArrayLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'ArrayLiteral';
     comprehension?: Comprehension;
     elements: Array<Expression>;
@@ -231,7 +232,7 @@ export function isAssumption(item: unknown): item is Assumption {
 }
 
 export interface BinaryExpression extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BinaryExpression';
     left: Expression;
     operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'in' | 'intersect' | 'leads to' | 'minus' | 'mod' | 'subset' | 'union' | 'until' | 'weak until' | '||';
@@ -314,7 +315,7 @@ export function isBody(item: unknown): item is Body {
 }
 
 export interface BooleanLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BooleanLiteral';
     value: 'false' | 'true';
 }
@@ -371,7 +372,7 @@ export function isBuiltinFunction(item: unknown): item is BuiltinFunction {
 }
 
 export interface Call extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Call';
     arguments: Array<Expression>;
     function: langium.Reference<Named>;
@@ -460,7 +461,7 @@ export function isComprehension(item: unknown): item is Comprehension {
 }
 
 export interface Conditional extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Conditional';
     condition: Expression;
     otherwise: Expression;
@@ -495,6 +496,21 @@ export const Constant = {
 
 export function isConstant(item: unknown): item is Constant {
     return reflection.isInstance(item, Constant.$type);
+}
+
+export interface Constraint extends langium.AstNode {
+    readonly $container: Model;
+    readonly $type: 'Constraint';
+    expression: Expression;
+}
+
+export const Constraint = {
+    $type: 'Constraint',
+    expression: 'expression'
+} as const;
+
+export function isConstraint(item: unknown): item is Constraint {
+    return reflection.isInstance(item, Constraint.$type);
 }
 
 export type Control = Break | Choose | For | IfControl | Loop | Step | Terminate | While;
@@ -533,7 +549,7 @@ export function isDeadlockFreedom(item: unknown): item is DeadlockFreedom {
     return reflection.isInstance(item, DeadlockFreedom.$type);
 }
 
-export type Declaration = Assumption | ChannelDeclaration | Constant | DeadlockAllowance | DeadlockFreedom | Enumeration | EventDeclaration | FunctionDeclaration | Import | InitialBody | InitialCondition | Invariant | Parameter | Procedure | Process | Property | RecordDeclaration | SymmetryAssertion | TypeDeclaration | Variable;
+export type Declaration = Assumption | ChannelDeclaration | Constant | Constraint | DeadlockAllowance | DeadlockFreedom | Enumeration | EventDeclaration | FunctionDeclaration | Import | InitialBody | InitialCondition | Invariant | Parameter | Procedure | Process | Property | RecordDeclaration | SymmetryAssertion | TypeDeclaration | Variable;
 
 export const Declaration = {
     $type: 'Declaration'
@@ -634,7 +650,7 @@ export function isExpressionPattern(item: unknown): item is ExpressionPattern {
 }
 
 export interface FieldAccess extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'FieldAccess';
     field: langium.Reference<Member>;
     indices: Array<Expression>;
@@ -839,7 +855,7 @@ export function isInitialCondition(item: unknown): item is InitialCondition {
 }
 
 export interface InstanceAt extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'InstanceAt';
     instance: Expression | FieldAccess;
     label: langium.Reference<Labeled>;
@@ -978,10 +994,10 @@ export function isModelHeader(item: unknown): item is ModelHeader {
     return reflection.isInstance(item, ModelHeader.$type);
 }
 
-export type Name = 'allow' | 'assume' | 'channel' | 'deadlock' | 'fair' | 'free' | 'function' | 'import' | 'init' | 'intersect' | 'minus' | 'model' | 'of' | 'procedure' | 'property' | 'record' | 'set' | 'strong' | 'subset' | 'symmetric' | 'type' | 'union' | 'values' | string;
+export type Name = 'allow' | 'assume' | 'channel' | 'constraint' | 'deadlock' | 'fair' | 'free' | 'function' | 'import' | 'init' | 'intersect' | 'minus' | 'model' | 'of' | 'procedure' | 'property' | 'record' | 'set' | 'strong' | 'subset' | 'symmetric' | 'type' | 'union' | 'values' | string;
 
 export function isName(item: unknown): item is Name {
-    return item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || item === 'record' || item === 'import' || item === 'init' || item === 'channel' || item === 'of' || item === 'function' || item === 'procedure' || item === 'free' || item === 'symmetric' || item === 'values' || item === 'property' || item === 'assume' || item === 'fair' || item === 'strong' || item === 'set' || item === 'union' || item === 'minus' || item === 'intersect' || item === 'subset' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
+    return item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || item === 'record' || item === 'import' || item === 'init' || item === 'channel' || item === 'of' || item === 'function' || item === 'procedure' || item === 'free' || item === 'symmetric' || item === 'values' || item === 'property' || item === 'assume' || item === 'fair' || item === 'strong' || item === 'set' || item === 'union' || item === 'minus' || item === 'intersect' || item === 'subset' || item === 'constraint' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
 }
 
 export type Named = Assumption | BinderVariable | BuiltinFunction | ChannelDeclaration | Constant | Enumeration | EnumerationValue | EventDeclaration | FunctionDeclaration | FunctionParameter | InitialBody | Invariant | Let | Parameter | Procedure | ProcedureParameter | Process | ProcessIndex | ProcessParameter | Property | RecordDeclaration | RecordField | Self | TypeDeclaration | Variable;
@@ -995,7 +1011,7 @@ export function isNamed(item: unknown): item is Named {
 }
 
 export interface NoneLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NoneLiteral';
 }
 
@@ -1008,7 +1024,7 @@ export function isNoneLiteral(item: unknown): item is NoneLiteral {
 }
 
 export interface NumberLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NumberLiteral';
     value: number;
 }
@@ -1187,7 +1203,7 @@ export function isProperty(item: unknown): item is Property {
 }
 
 export interface Quantifier extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Quantifier';
     body: Expression;
     groups: Array<BinderGroup>;
@@ -1278,7 +1294,7 @@ export function isRecordPattern(item: unknown): item is RecordPattern {
 }
 
 export interface Reference extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Reference';
     action?: langium.Reference<Action>;
     indices: Array<Expression>;
@@ -1364,7 +1380,7 @@ export function isSetElement(item: unknown): item is SetElement {
 }
 
 export interface SetLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'SetLiteral';
     comprehension?: SetComprehension;
     elements: Array<SetElement>;
@@ -1409,7 +1425,7 @@ export function isSkip(item: unknown): item is Skip {
 }
 
 export interface Spawn extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Body | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Body | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Spawn';
     arguments: Array<Expression>;
     template: langium.Reference<Named>;
@@ -1488,7 +1504,7 @@ export function isSymmetryAssertion(item: unknown): item is SymmetryAssertion {
 }
 
 export interface TemporalPrefix extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'TemporalPrefix';
     operand: Expression;
     operator: 'always' | 'eventually' | 'infinitely often' | 'possible';
@@ -1552,7 +1568,7 @@ export function isTypeDeclaration(item: unknown): item is TypeDeclaration {
 }
 
 export interface UnaryExpression extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'UnaryExpression';
     operand: Expression;
     operator: '!' | '-';
@@ -1662,6 +1678,7 @@ export type OrbitAstType = {
     Comprehension: Comprehension
     Conditional: Conditional
     Constant: Constant
+    Constraint: Constraint
     Control: Control
     DeadlockAllowance: DeadlockAllowance
     DeadlockFreedom: DeadlockFreedom
@@ -2006,6 +2023,15 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Declaration.$type, Item.$type, Named.$type]
+        },
+        Constraint: {
+            name: Constraint.$type,
+            properties: {
+                expression: {
+                    name: Constraint.expression
+                }
+            },
+            superTypes: [Declaration.$type]
         },
         Control: {
             name: Control.$type,

@@ -33,7 +33,7 @@ const OUTSIDE_EXPRESSIONS = new Set(
 );
 /** Words that may be names, and begin a declaration if a name follows them. */
 const BEGIN_DECLARATIONS = new Set(
-    'model type record import init channel function procedure allow deadlock property assume fair strong process'.split(
+    'model type record import init constraint channel function procedure allow deadlock property assume fair strong process'.split(
         ' ',
     ),
 );

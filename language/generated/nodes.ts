@@ -17,7 +17,7 @@ export function isAlternative(item: unknown): item is Alternative {
 }
 
 export interface AnyLiteral extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'AnyLiteral';
 }
 
@@ -26,7 +26,7 @@ export function isAnyLiteral(item: unknown): item is AnyLiteral {
 }
 
 export interface ArrayLiteral extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'ArrayLiteral';
     comprehension?: Comprehension;
     elements: Array<Expression>;
@@ -70,7 +70,7 @@ export function isAssumption(item: unknown): item is Assumption {
 }
 
 export interface BinaryExpression extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BinaryExpression';
     left: Expression;
     operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'in' | 'intersect' | 'leads to' | 'minus' | 'mod' | 'subset' | 'union' | 'until' | 'weak until' | '||';
@@ -124,7 +124,7 @@ export function isBody(item: unknown): item is Body {
 }
 
 export interface BooleanLiteral extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BooleanLiteral';
     value: 'false' | 'true';
 }
@@ -162,7 +162,7 @@ export function isBuiltinFunction(item: unknown): item is BuiltinFunction {
 }
 
 export interface Call extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Call';
     arguments: Array<Expression>;
     function: Link<Named>;
@@ -219,7 +219,7 @@ export function isComprehension(item: unknown): item is Comprehension {
 }
 
 export interface Conditional extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Conditional';
     condition: Expression;
     otherwise: Expression;
@@ -240,6 +240,16 @@ export interface Constant extends Node {
 
 export function isConstant(item: unknown): item is Constant {
     return typeOf(item) === 'Constant';
+}
+
+export interface Constraint extends Node {
+    readonly $container: Model;
+    readonly $type: 'Constraint';
+    expression: Expression;
+}
+
+export function isConstraint(item: unknown): item is Constraint {
+    return typeOf(item) === 'Constraint';
 }
 
 export interface DeadlockAllowance extends Node {
@@ -306,7 +316,7 @@ export function isExpressionPattern(item: unknown): item is ExpressionPattern {
 }
 
 export interface FieldAccess extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'FieldAccess';
     field: Link<Member>;
     indices: Array<Expression>;
@@ -436,7 +446,7 @@ export function isInitialCondition(item: unknown): item is InitialCondition {
 }
 
 export interface InstanceAt extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'InstanceAt';
     instance: Expression | FieldAccess;
     label: Link<Labeled>;
@@ -513,7 +523,7 @@ export function isModelHeader(item: unknown): item is ModelHeader {
 }
 
 export interface NoneLiteral extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NoneLiteral';
 }
 
@@ -522,7 +532,7 @@ export function isNoneLiteral(item: unknown): item is NoneLiteral {
 }
 
 export interface NumberLiteral extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NumberLiteral';
     value: number;
 }
@@ -629,7 +639,7 @@ export function isProperty(item: unknown): item is Property {
 }
 
 export interface Quantifier extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Quantifier';
     body: Expression;
     groups: Array<BinderGroup>;
@@ -687,7 +697,7 @@ export function isRecordPattern(item: unknown): item is RecordPattern {
 }
 
 export interface Reference extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Reference';
     action?: Link<Action>;
     indices: Array<Expression>;
@@ -742,7 +752,7 @@ export function isSetElement(item: unknown): item is SetElement {
 }
 
 export interface SetLiteral extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'SetLiteral';
     comprehension?: SetComprehension;
     elements: Array<SetElement>;
@@ -772,7 +782,7 @@ export function isSkip(item: unknown): item is Skip {
 }
 
 export interface Spawn extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Body | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Body | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Spawn';
     arguments: Array<Expression>;
     template: Link<Named>;
@@ -814,7 +824,7 @@ export function isSymmetryAssertion(item: unknown): item is SymmetryAssertion {
 }
 
 export interface TemporalPrefix extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'TemporalPrefix';
     operand: Expression;
     operator: 'always' | 'eventually' | 'infinitely often' | 'possible';
@@ -856,7 +866,7 @@ export function isTypeDeclaration(item: unknown): item is TypeDeclaration {
 }
 
 export interface UnaryExpression extends Node {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'UnaryExpression';
     operand: Expression;
     operator: '!' | '-';
@@ -927,9 +937,9 @@ export function isControl(item: unknown): item is Control {
     return TYPES_OF_CONTROL.has(typeOf(item));
 }
 
-export type Declaration = Assumption | ChannelDeclaration | Constant | DeadlockAllowance | DeadlockFreedom | Enumeration | EventDeclaration | FunctionDeclaration | Import | InitialBody | InitialCondition | Invariant | Parameter | Procedure | Process | Property | RecordDeclaration | SymmetryAssertion | TypeDeclaration | Variable;
+export type Declaration = Assumption | ChannelDeclaration | Constant | Constraint | DeadlockAllowance | DeadlockFreedom | Enumeration | EventDeclaration | FunctionDeclaration | Import | InitialBody | InitialCondition | Invariant | Parameter | Procedure | Process | Property | RecordDeclaration | SymmetryAssertion | TypeDeclaration | Variable;
 
-const TYPES_OF_DECLARATION: ReadonlySet<unknown> = new Set(['Assumption', 'ChannelDeclaration', 'Constant', 'DeadlockAllowance', 'DeadlockFreedom', 'Enumeration', 'EventDeclaration', 'FunctionDeclaration', 'Import', 'InitialBody', 'InitialCondition', 'Invariant', 'Parameter', 'Procedure', 'Process', 'Property', 'RecordDeclaration', 'SymmetryAssertion', 'TypeDeclaration', 'Variable']);
+const TYPES_OF_DECLARATION: ReadonlySet<unknown> = new Set(['Assumption', 'ChannelDeclaration', 'Constant', 'Constraint', 'DeadlockAllowance', 'DeadlockFreedom', 'Enumeration', 'EventDeclaration', 'FunctionDeclaration', 'Import', 'InitialBody', 'InitialCondition', 'Invariant', 'Parameter', 'Procedure', 'Process', 'Property', 'RecordDeclaration', 'SymmetryAssertion', 'TypeDeclaration', 'Variable']);
 
 export function isDeclaration(item: unknown): item is Declaration {
     return TYPES_OF_DECLARATION.has(typeOf(item));

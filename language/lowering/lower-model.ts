@@ -63,6 +63,7 @@ export function lowerModel({ model, constants }: CheckedModel): Model {
         functions: each(ast.isFunctionDeclaration, lowerFunction),
         initialBodies: each(ast.isInitialBody, lowerInitialBody),
         initialConditions: each(ast.isInitialCondition, ({ expression }) => lowerScalar(expression, context)),
+        constraints: each(ast.isConstraint, ({ expression }) => lowerScalar(expression, context)),
         processes: each(ast.isProcess, lowerProcess),
         invariants: each(ast.isInvariant, lowerInvariant),
         properties: each(ast.isProperty, lowerProperty),

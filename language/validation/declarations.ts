@@ -52,6 +52,9 @@ export function checkDeclarations(
             case 'InitialBody':
                 checkInitialBody(declaration, context);
                 break;
+            case 'Constraint':
+                inference.checkCondition(declaration.expression, 'what `constraint` states');
+                break;
             case 'InitialCondition':
                 checkInitialCondition(declaration, context);
                 break;

@@ -317,6 +317,9 @@ function agreeOnPlain(
         agreeOnVerdict(side, report);
     } else {
         agreeOnCounts(reduction, counts, report);
+        if (report.outside !== undefined && reduction === 'none') {
+            agreeOn('firings that a constraint cuts off', report.outside, side.space.outside);
+        }
         agreeOnViolations(side, report);
     }
 }

@@ -168,6 +168,11 @@ export class RandomModel extends RandomProcesses {
             this.has.control && this.shared.some(({ variable }) => variable.initial.kind === 'any') && this.chance(45)
                 ? [{ kind: 'init', condition: this.condition({ ...scope, labels: [] }, 1) }]
                 : [];
+        if (this.chance(15)) {
+            const inner = { ...scope, labels: this.chance(50) ? labels : [] };
+            const [one, other] = [this.condition(inner, 1), this.condition(inner, 1)];
+            conditions.push({ kind: 'constraint', condition: this.chance(50) ? one : binary('||', one, other) });
+        }
         return {
             name: 'Random',
             declarations: [

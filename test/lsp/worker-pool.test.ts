@@ -71,6 +71,7 @@ function model(key: string): KeyedModel {
             events: [],
             functions: [],
             initialBodies: [],
+            constraints: [],
             initialConditions: [],
             processes: [],
             invariants: [],

@@ -101,7 +101,9 @@ function exploreClasses(semantics: Semantics, limit = Infinity): Classes | undef
             }
             for (const { successor, fault } of firings) {
                 if (successor === undefined) {
-                    faults.add(fault!);
+                    if (fault !== 'outside') {
+                        faults.add(fault!);
+                    }
                     continue;
                 }
                 transitions++;

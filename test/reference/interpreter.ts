@@ -42,7 +42,8 @@ export type State = ReadonlyMap<Cell, Value>;
 interface Firing {
     readonly steps: readonly { readonly instance: Instance; readonly step: StepNode }[];
     readonly successor?: State;
-    readonly fault?: Fault;
+    /** `outside`: a constraint cuts off the firing. */
+    readonly fault?: Fault | 'outside';
     /** A fault before a meeting whose partner depends on the state and may not be ready: it may arise alone or not. */
     readonly isOpen?: boolean;
 }
@@ -381,7 +382,19 @@ export function interpret(model: SpecializedModel): Semantics {
             ),
             ...[...events].flatMap(named => fireEvent(named, alphabets!, state)),
             ...fireRendezvous(present, state),
-        ];
+        ].map(cutOff);
+    }
+
+    /** The firing without its successor where a constraint is false there, or a fault. */
+    function cutOff(firing: Firing): Firing {
+        const { steps, successor } = firing;
+        for (const constraint of successor === undefined ? [] : model.constraints) {
+            const value = catchFault(() => evaluate(constraint, successor!));
+            if (value !== true) {
+                return { steps, fault: value === false ? 'outside' : (value as Fault) };
+            }
+        }
+        return firing;
     }
 
     /** What an instance does without a partner: steps without communication, buffered channels, and faults. */

@@ -136,6 +136,8 @@ export function parseModel(text: string): Model {
             }
             case 'var':
                 return { kind: 'var', variable: variable() };
+            case 'constraint':
+                return { kind: 'constraint', condition: expression() };
             case 'init':
                 return (
                     attempt((): Declaration => {

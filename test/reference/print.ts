@@ -38,6 +38,8 @@ function printDeclaration(declaration: Declaration): string {
             return printVariable(declaration.variable);
         case 'init':
             return `init ${printExpression(declaration.condition)}`;
+        case 'constraint':
+            return `constraint ${printExpression(declaration.condition)}`;
         case 'start': {
             const { where } = declaration;
             const fields = declaration.binders.map(printField).join(', ');

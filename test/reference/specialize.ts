@@ -55,7 +55,9 @@ export interface Instance {
 export interface SpecializedModel {
     readonly evaluator: Evaluator;
     readonly shared: readonly LocalVariable[];
+    /** With the constraints, after them. */
     readonly initialConditions: readonly Closure[];
+    readonly constraints: readonly Closure[];
     /** The ways to compute an initial state, in any order. */
     readonly starts: readonly { readonly body: readonly Statement[]; readonly names: Scope }[];
     readonly channels: ReadonlyMap<string, Channel>;
@@ -328,9 +330,13 @@ export function specialize(
                 ? [{ name: declaration.name, condition: { expression: declaration.expression, names: globals } }]
                 : [];
         });
+    const constraints = model.declarations.flatMap(declaration =>
+        declaration.kind === 'constraint' ? [{ expression: declaration.condition, names: globals }] : [],
+    );
     return {
         evaluator,
         shared,
+        constraints,
         starts: model.declarations.flatMap(declaration =>
             declaration.kind === 'start'
                 ? evaluator
@@ -343,7 +349,7 @@ export function specialize(
                       .map(names => ({ body: declaration.body, names }))
                 : [],
         ),
-        initialConditions: closures('init').map(({ condition }) => condition),
+        initialConditions: [...closures('init').map(({ condition }) => condition), ...constraints],
         channels: evaluator.channels,
         events,
         templates,

@@ -11,6 +11,8 @@ export interface StateSpace {
     readonly transitions: number;
     /** Firings without one. */
     readonly faultyFirings: number;
+    /** Firings that a constraint cuts off. */
+    readonly outside: number;
     /** States without a firing in which some instance may not stop, whether or not the model allows them. */
     readonly deadlocks: readonly string[];
     /** In some state a fault is left open: see `Firing.isOpen`. */
@@ -42,6 +44,7 @@ export function exploreAll(semantics: Semantics, limit = Infinity): StateSpace |
     const deadlocks: string[] = [];
     let transitions = 0;
     let faultyFirings = 0;
+    let outside = 0;
     let isOpen = false;
     const initialStates = semantics.initialStates(limit * COMBINATIONS);
     if (initialStates === undefined) {
@@ -78,6 +81,10 @@ export function exploreAll(semantics: Semantics, limit = Infinity): StateSpace |
             const firings = all.filter(firing => firing.isOpen !== true);
             const targets: string[] = [];
             for (const { successor, fault } of firings) {
+                if (fault === 'outside') {
+                    outside++;
+                    continue;
+                }
                 if (successor === undefined) {
                     faultyFirings++;
                     faults.add(fault!);
@@ -98,10 +105,10 @@ export function exploreAll(semantics: Semantics, limit = Infinity): StateSpace |
                     found('deadlock', depth);
                 }
             }
-            isOpen ||= all.some(firing => firing.isOpen === true && !faults.has(firing.fault!));
+            isOpen ||= all.some(firing => firing.isOpen === true && !faults.has(firing.fault as Fault));
             states.set(key(state), { state, depth, successors: new Set(targets), firings: targets, faults, violated });
         }
         frontier = following;
     }
-    return { initial, states, transitions, faultyFirings, deadlocks, isOpen, violations };
+    return { initial, states, transitions, faultyFirings, outside, deadlocks, isOpen, violations };
 }

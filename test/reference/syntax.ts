@@ -191,6 +191,7 @@ export type Declaration =
     | { readonly kind: 'var'; readonly variable: Variable }
     | { readonly kind: 'init'; readonly condition: Expression }
     | InitialBody
+    | { readonly kind: 'constraint'; readonly condition: Expression }
     | ChannelDeclaration
     | { readonly kind: 'event'; readonly name: string; readonly arguments: readonly Type[] }
     | FunctionDeclaration

@@ -28,6 +28,7 @@ import {
     branchIfDifferent,
     branchIfReplaced,
     copyWords,
+    countOutside,
     dropStored,
     firstPlace,
     forEachEntry,
@@ -143,6 +144,9 @@ function scatterSpecial(
     f.if(
         load32(entry, tail + ENTRY.parent).is(FAULT_ENTRY),
         () => {
+            countOutside(f, map, load32(entry, tail + ENTRY.hash), () => {
+                f.branch(next);
+            });
             counted.add(1);
             // Only the first fault of a site in this memory is an event; blocks come in the order of their states.
             f.branchIf(load8(site, map.flags), next);

@@ -59,7 +59,9 @@ export const BLOCK = {
     /** Addresses of its entries without a successor in the thread memory. */
     firstSpecial: 6,
     endSpecial: 7,
-    claims: 8,
+    /** Firings that the constraint cut off. */
+    outside: 8,
+    claims: 9,
 } as const;
 
 const MOST_TEXT = CONTROL.records - CONTROL.text;

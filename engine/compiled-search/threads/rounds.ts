@@ -237,7 +237,7 @@ export class Rounds {
             if (!progress.tell(events, control[record + BLOCK.endEvent] >>> 0, first, base)) {
                 return;
             }
-            progress.takeOver(control[record + BLOCK.transitions]);
+            progress.takeOver(control[record + BLOCK.transitions], control[record + BLOCK.outside]);
         }
         this.#task = undefined;
     }

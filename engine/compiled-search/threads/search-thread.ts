@@ -207,6 +207,7 @@ export class SearchThread {
             this.#copyStates(from, count);
             words[HEADER.sequence / 4] = block << SEQUENCE.blockShift;
             words[HEADER.transitions / 4] = 0;
+            words[HEADER.outside / 4] = 0;
             words[HEADER.count / 4] = 0;
             control[record + BLOCK.thread] = this.#number;
             control[record + BLOCK.firstSpecial] = outboxEnd(words, this.#ownMap, partCount);
@@ -214,6 +215,7 @@ export class SearchThread {
             invariant(expanded === count, 'a thread memory has room for a block');
             control[record + BLOCK.endSpecial] = outboxEnd(words, this.#ownMap, partCount);
             control[record + BLOCK.transitions] = words[HEADER.transitions / 4];
+            control[record + BLOCK.outside] = words[HEADER.outside / 4];
             for (let part = 0; part < partCount; part++) {
                 control[record + BLOCK.claims + 2 * part] = this.#claimsEnd[part];
                 this.#claimsEnd[part] = this.#send(part, this.#claimsEnd[part]);

@@ -304,11 +304,14 @@ export class InitialStates {
         if (!this.#foundAny) {
             const { first: demand } = this.#demands;
             invariant(demand !== undefined, 'only a demand leaves no initial state without a problem');
-            this.#fail(
-                'model/no-initial-state',
-                'there is no initial state: no values satisfy what `init` demands',
-                demand.range,
-            );
+            const { constraint, initialConditions } = this.#model;
+            const message =
+                constraint === undefined
+                    ? 'there is no initial state: no values satisfy what `init` demands'
+                    : initialConditions.length === 1
+                      ? 'no initial state satisfies the constraint'
+                      : 'no initial state satisfies `init` and the constraint';
+            this.#fail('model/no-initial-state', message, demand.range);
         }
         return false;
     }

@@ -68,6 +68,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
     'undefined',
     'endless',
     'slots',
+    'outside',
 ];
 
 /** Compiles for states of these cells. */

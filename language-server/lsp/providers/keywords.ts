@@ -19,6 +19,10 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
     ['event', 'A step that all processes take together whose text mentions it.'],
     ['function', 'A value that depends on arguments. A function may read variables and writes none.'],
     [
+        'constraint',
+        'A step into a state in which the condition is false is not taken, and no state behind it is looked at. What holds, holds within.',
+    ],
+    [
         'procedure',
         'Statements with a name, called by a statement or as a step. A parameter with `var` is the place that is given, any ' +
             'other one a value.',

@@ -28,6 +28,7 @@ const ROWS: readonly (readonly [string, string, string])[] = [
     ['Variable var', 'var', 'var ${1:name}: ${2:bool} = ${3:false}'],
     ['Variable var', 'var any', 'var ${1:name}: ${2:bool}[${3:Type}] = any'],
     ['InitialCondition init', 'init', 'init ${0:condition}'],
+    ['Constraint constraint', 'constraint', 'constraint ${0:condition}'],
     ['InitialBody init', 'init body', 'init ${1:start}[${2:i}: ${3:Type}] {\n\t$0\n}'],
     ['ChannelDeclaration channel', 'channel', 'channel ${1:name}: ${2:1} of ${3:Type}'],
     ['ChannelDeclaration channel', 'channel array', 'channel ${1:name}[${2:Type}]: ${3:1} of ${4:Type}'],
