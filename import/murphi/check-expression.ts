@@ -71,7 +71,9 @@ export class ExpressionChecker {
     declareQuantifier(quantifier: Quantifier, scope: Scope): Scope {
         const type = this.quantifierType(quantifier, scope);
         const inner = new Scope(scope);
-        if (type !== undefined) {
+        if (type === undefined) {
+            inner.declare(quantifier.name, { kind: 'refused' });
+        } else {
             const variable: Variable = {
                 kind: 'variable',
                 name: quantifier.name,
@@ -121,6 +123,8 @@ export class ExpressionChecker {
         const fault = this.unfit.get(symbol);
         if (fault !== undefined) {
             this.facts.refuse(node, 'murphi/not-carried-over', `\`${node.name}\` ${fault}`);
+            node.arguments.forEach(argument => this.check(argument, scope));
+            return REFUSED;
         }
         if (parameters.length !== node.arguments.length) {
             const expected = `\`${node.name}\` takes ${parameters.length} arguments, not ${node.arguments.length}`;

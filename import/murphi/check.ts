@@ -157,6 +157,9 @@ class Checker {
         const before = this.declarations.length;
         const type = this.typeOf(node.type, scope, first, 'named');
         const inside = this.facts.source.commentsIn(node);
+        if (type === undefined) {
+            this.leaveOut(node);
+        }
         const isRange = type?.kind === 'number' || type?.kind === 'boolean';
         const named = isRange ? { ...type, text: this.names.declare(first) } : type;
         if (isRange && named !== undefined && isSimple(named)) {
@@ -178,6 +181,9 @@ class Checker {
     ): readonly Variable[] {
         const type = this.typeOf(node.type, typeScope, node.names[0] ?? '');
         if (type === undefined) {
+            if (role === 'global') {
+                this.leaveOut(node);
+            }
             node.names.forEach(name => this.add(scope, name, { kind: 'refused' }, node));
             return [];
         }
@@ -232,6 +238,9 @@ class Checker {
                     comments.push(...this.facts.source.commentsIn(field));
                     return declared;
                 });
+                if (fields.length < node.fields.flatMap(field => field.names).length) {
+                    return undefined;
+                }
                 const alike = this.records.find(record => isSameRecord(record.fields, fields));
                 if (alike !== undefined) {
                     if (form === 'named') {
@@ -287,10 +296,12 @@ class Checker {
             return undefined;
         }
         const isOpen = this.isOpen(node.low) || this.isOpen(node.high);
+        if (high - low >= MOST_VALUES) {
+            this.facts.refuse(node, 'murphi/not-carried-over', 'types of more than 2^30 values are not carried over');
+            return undefined;
+        }
         if (!isOpen && low > high) {
             this.facts.refuse(node, 'murphi/type', 'this range has no numbers');
-        } else if (high - low >= MOST_VALUES) {
-            this.facts.refuse(node, 'murphi/not-carried-over', 'types of more than 2^30 values are not carried over');
         }
         const text = bounds.join(' .. ');
         return { kind: 'number', low, high, text, bounds: text, isOpen };
@@ -349,9 +360,23 @@ class Checker {
         }
     }
 
-    private checkRule(rule: Murphi.Rule, scope: Scope): void {
-        const problemCount = this.facts.problems.length;
+    /** With `problemCount` as it was before the rulesets and aliases around the rule. */
+    private checkRule(rule: Murphi.Rule, scope: Scope, problemCount = this.facts.problems.length): void {
         switch (rule.$type) {
+            case 'RuleSet':
+            case 'AliasRule': {
+                let inner = scope;
+                for (const part of rule.$type === 'RuleSet' ? rule.quantifiers : rule.aliases) {
+                    inner =
+                        part.$type === 'Alias'
+                            ? this.statements.declareAlias(part, inner)
+                            : this.expressions.declareQuantifier(part, inner);
+                }
+                // What is refused here leaves out all rules inside, what one of these has not the others.
+                const isRefused = this.facts.problems.length > problemCount;
+                rule.rules.forEach(part => this.checkRule(part, inner, isRefused ? problemCount : undefined));
+                return;
+            }
             case 'SimpleRule':
             case 'StartState': {
                 if (rule.$type === 'SimpleRule' && rule.guard !== undefined) {
@@ -368,19 +393,6 @@ class Checker {
                     this.facts.refuse(rule, 'murphi/not-carried-over', `\`${rule.kind}\` is not carried over`);
                 }
                 break;
-            case 'RuleSet': {
-                const inner = rule.quantifiers.reduce(
-                    (known, quantifier) => this.expressions.declareQuantifier(quantifier, known),
-                    scope,
-                );
-                rule.rules.forEach(part => this.checkRule(part, inner));
-                return;
-            }
-            case 'AliasRule': {
-                const inner = rule.aliases.reduce((known, alias) => this.statements.declareAlias(alias, known), scope);
-                rule.rules.forEach(part => this.checkRule(part, inner));
-                return;
-            }
             case 'ChooseRule':
                 this.facts.refuse(rule, 'murphi/not-carried-over', 'multisets are not carried over');
         }
@@ -391,6 +403,11 @@ class Checker {
         if (this.facts.problems.length > problemCount) {
             this.refused.add(part);
         }
+    }
+
+    private leaveOut(node: AstNode): void {
+        const comments = ['Not carried over:', ...this.facts.source.textOf(node).split('\n')];
+        this.declarations.push({ kind: 'nothing', comments });
     }
 
     private commentsOf(node: AstNode): readonly string[] {

@@ -17,12 +17,14 @@ export type Declaration = { readonly comments: readonly string[] } & (
     | { readonly kind: 'enumeration'; readonly name: string; readonly members: readonly string[] }
     | { readonly kind: 'record'; readonly type: RecordType }
     | { readonly kind: 'variable'; readonly variable: Variable }
+    /** What is left out: a comment. */
+    | { readonly kind: 'nothing' }
 );
 
 /** `initial` has the values of variables that begin with one. */
 export function printDeclaration(declaration: Declaration, initial: ReadonlyMap<Variable, Expression>): string {
-    const text = withoutComments(declaration, initial);
-    return declaration.comments.length === 0 ? text : `${printComment(declaration.comments)}\n${text}`;
+    const comment = printComment(declaration.comments);
+    return [comment, withoutComments(declaration, initial)].filter(text => text !== '').join('\n');
 }
 
 function withoutComments(declaration: Declaration, initial: ReadonlyMap<Variable, Expression>): string {
@@ -47,5 +49,7 @@ function withoutComments(declaration: Declaration, initial: ReadonlyMap<Variable
             const { written, type, isOptional } = declaration.variable;
             return `var ${written}: ${typeText(type, isOptional)}${printInitial(initial.get(declaration.variable))}`;
         }
+        case 'nothing':
+            return '';
     }
 }

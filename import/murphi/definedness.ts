@@ -7,6 +7,7 @@ import { arrayOf, isDesignator, recordOf, type Designator, type Facts } from './
 import type * as Murphi from './generated/ast.js';
 import { printExpression } from './orbit-syntax.js';
 import {
+    isData,
     isSameType,
     isSimple,
     valuesOf,
@@ -14,7 +15,6 @@ import {
     type DataType,
     type Routine,
     type SimpleType,
-    type Type,
     type Variable,
 } from './symbols.js';
 import { writeConstant } from './write-constant.js';
@@ -443,10 +443,6 @@ export class UndefinedCells {
         const followers = this.followers.get(cell) ?? new Set();
         this.followers.set(cell, followers.add(follower));
     }
-}
-
-function isData(type: Type): type is DataType {
-    return isSimple(type) || type.kind === 'record' || type.kind === 'array';
 }
 
 /** Whether a defined place is the other one, or holds it. */

@@ -1,5 +1,5 @@
 /** What checking has found out about the nodes of a model: the symbols of names and the types of expressions. */
-import type { AstNode } from 'langium';
+import { AstUtils, type AstNode } from 'langium';
 import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
 import type {
@@ -14,6 +14,7 @@ import type {
     Quantifier,
     VariableDeclaration,
 } from './generated/ast.js';
+import { interval, type Interval } from './intervals.js';
 import type { MurphiCode, SourceText } from './source-text.js';
 import { REFUSED, type AliasSymbol, type RecordType, type Symbol, type Type, type Variable } from './symbols.js';
 
@@ -133,6 +134,33 @@ export class Facts {
             default:
                 return undefined;
         }
+    }
+
+    numbersOf(node: Expression): Interval {
+        const type = this.typeOf(node);
+        return type.kind === 'number' ? type : interval();
+    }
+
+    /** Whether the value is known before the run. */
+    isConstant(node: Expression): boolean {
+        return AstUtils.streamAst(node).every(part => {
+            if (part.$type === 'Undefined' || part.$type === 'IsUndefined' || part.$type === 'Quantified') {
+                return false;
+            }
+            const isNamed = part.$type === 'Name' || part.$type === 'Call';
+            const symbol = isNamed ? this.symbolOf(part as Name | Call) : undefined;
+            switch (symbol?.kind) {
+                case 'variable':
+                case 'refused':
+                    return false;
+                case 'alias':
+                    return this.isConstant(symbol.value);
+                case 'routine':
+                    return symbol.reads.size === 0 && symbol.writes.size === 0;
+                default:
+                    return true;
+            }
+        });
     }
 }
 

@@ -10,7 +10,7 @@ import type * as Murphi from './generated/ast.js';
 import { capitalized, toName } from './names.js';
 import { parseMurphi } from './parse.js';
 import { startValues } from './start-values.js';
-import { plainRules, RuleWriter } from './write-rules.js';
+import { plainRulesOf, RuleWriter } from './write-rules.js';
 
 export interface MurphiImport {
     /** Undefined if the source has errors. */
@@ -28,7 +28,7 @@ export function importMurphi(text: string, uri: string, name: string): MurphiImp
     const { program, source } = parsed;
     const checked = checkProgram(program, source);
     const { facts } = checked;
-    const rules = program.parts.flatMap(part => (part.$type === 'Procedure' ? [] : [...plainRules(part, [])]));
+    const rules = plainRulesOf(program);
     const startStates = rules.map(({ rule }) => rule).filter(rule => rule.$type === 'StartState');
     if (startStates.length === 0) {
         facts.refuse(program, 'murphi/type', 'there is no start state');
@@ -45,7 +45,7 @@ export function importMurphi(text: string, uri: string, name: string): MurphiImp
         only?.rule.$type === 'StartState' && others.length === 0
             ? startValues(only.rule.statements, globals, facts, checked.names)
             : undefined;
-    const parts = new RuleWriter(checked).write(program.parts, initial !== undefined);
+    const parts = new RuleWriter(checked, initial === undefined ? 'bodies' : 'values').write(program.parts);
     const declarations = checked.declarations.map(declaration => printDeclaration(declaration, initial ?? new Map()));
     const head = `// From ${name}, a Murphi model, by \`orbit import\`.\nmodel ${modelName(name)}`;
     return { text: `${[head, ...declarations, ...parts].join('\n\n')}\n`, problems: facts.problems };
@@ -55,18 +55,17 @@ function isWrong(problems: readonly Problem[]): boolean {
     return problems.some(({ code }) => code !== 'murphi/not-carried-over' && code !== 'murphi/dropped');
 }
 
-function markUndefined(program: Murphi.Program, { facts, declarations, routines }: CheckedProgram): void {
+function markUndefined(program: Murphi.Program, { facts, declarations, routines, refused }: CheckedProgram): void {
     const globals = declarations.flatMap(declaration =>
         declaration.kind === 'variable' ? [declaration.variable] : [],
     );
-    const rules = program.parts.flatMap(part => (part.$type === 'Procedure' ? [] : [...plainRules(part, [])]));
-    const plain = rules.map(({ rule }) => rule);
+    const rules = plainRulesOf(program).flatMap(({ rule }) => (refused.has(rule) ? [] : [rule]));
     new UndefinedCells(facts).mark(
         globals,
-        plain.flatMap(rule => (rule.$type === 'StartState' ? [rule.statements] : [])),
-        routines,
-        plain.flatMap(rule => (rule.$type === 'SimpleRule' ? [rule.statements] : [])),
-        plain.flatMap(rule =>
+        rules.flatMap(rule => (rule.$type === 'StartState' ? [rule.statements] : [])),
+        routines.filter(({ node }) => !refused.has(node)),
+        rules.flatMap(rule => (rule.$type === 'SimpleRule' ? [rule.statements] : [])),
+        rules.flatMap(rule =>
             rule.$type === 'Property'
                 ? [rule.condition]
                 : rule.$type === 'SimpleRule' && rule.guard

@@ -108,6 +108,27 @@ export function implication(condition: Expression, consequence: Expression): Exp
     return consequence === TRUE || condition === TRUE ? consequence : binary('implies', condition, consequence);
 }
 
+export function conjuncts(condition: Expression): readonly Expression[] {
+    if (condition === TRUE) {
+        return [];
+    }
+    return condition.kind === 'binary' && condition.operator === '&&'
+        ? [...conjuncts(condition.left), ...conjuncts(condition.right)]
+        : [condition];
+}
+
+/** The name that a place begins with. */
+export function rootName(place: Expression): string {
+    switch (place.kind) {
+        case 'element':
+            return rootName(place.array);
+        case 'field':
+            return rootName(place.record);
+        default:
+            return printExpression(place);
+    }
+}
+
 /** Of the opposite truth value; a test for equality becomes one for difference. */
 export function negation(operand: Expression): Expression {
     if (operand === TRUE || operand === FALSE) {

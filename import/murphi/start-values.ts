@@ -10,7 +10,8 @@ import type { Names } from './names.js';
 import { atom, call, printExpression, type Expression } from './orbit-syntax.js';
 import { isSameType, isSimple, valuesOf, type DataType, type SimpleType, type Variable } from './symbols.js';
 import { writeConstant } from './write-constant.js';
-import { ExpressionWriter, NOTHING_KNOWN, type Surroundings } from './write-expression.js';
+import { NOTHING_KNOWN } from './known.js';
+import { ExpressionWriter, type Surroundings } from './write-expression.js';
 
 /** What is known of a variable or of a part of it. */
 type Shape =

@@ -141,3 +141,15 @@ export function valuesOf(type: SimpleType): readonly string[] {
             return [];
     }
 }
+
+export function isData(type: Type): type is DataType {
+    return isSimple(type) || type.kind === 'record' || type.kind === 'array';
+}
+
+/** Whether places of the types can stand for each other. */
+export function hasSameCells(one: DataType, other: DataType): boolean {
+    if (one.kind === 'array' && other.kind === 'array') {
+        return isSameType(one.index, other.index) && hasSameCells(one.element, other.element);
+    }
+    return isSimple(one) && isSimple(other) ? isSameType(one, other) : one === other;
+}

@@ -9,18 +9,12 @@ import type * as Murphi from './generated/ast.js';
 import type { Names } from './names.js';
 import * as Orbit from './orbit-syntax.js';
 import { binary, conjunction, FALSE, implication, negation, NONE, printExpression, TRUE } from './orbit-syntax.js';
-import { isSimple, type NumberType, type Symbol } from './symbols.js';
+import type { Interval } from './intervals.js';
+import { NOTHING_KNOWN, withPlaces, type Known } from './known.js';
+import { isSimple, type Symbol } from './symbols.js';
 
 /** No shift by more bits leaves anything of a number. */
 const MOST_BITS = 64;
-
-/**
- * Places that are no `none` here, by their texts: `tested` if Orbit knows it from a test, `read` if a read of it in
- * Murphi would have failed before.
- */
-export type Known = ReadonlyMap<string, 'tested' | 'read'>;
-
-export const NOTHING_KNOWN: Known = new Map();
 
 /** What names stand for where an expression is written. */
 export interface Surroundings {
@@ -60,15 +54,28 @@ export class ExpressionWriter {
                 const routine = this.facts.symbolOf(node);
                 invariant(routine?.kind === 'routine', 'a call that was checked is one of a function');
                 const result = this.surroundings.results.get(node);
+                if (result === undefined && routine.writes.size > 0) {
+                    const message = 'a call that writes is not carried over here';
+                    this.facts.refuse(node, 'murphi/not-carried-over', message);
+                }
                 return (
                     result ?? Orbit.call(routine.name, ...node.arguments.map(argument => this.value(argument, known)))
                 );
             }
             case 'Conditional': {
                 const condition = this.condition(node.condition, known);
-                const then = this.value(node.then, this.knownIf(node.condition, true, known));
-                const otherwise = this.value(node.otherwise, this.knownIf(node.condition, false, known));
-                return { kind: 'conditional', condition, then, otherwise };
+                const [then, otherwise] = [node.then, node.otherwise].map((branch, index) => {
+                    const inside = this.knownIf(node.condition, index === 0, known);
+                    if (this.isCondition(node)) {
+                        return this.condition(branch, inside);
+                    }
+                    if (this.untested(branch, inside).size > 0) {
+                        const message = 'a choice between values that may be undefined is not carried over';
+                        this.facts.refuse(branch, 'murphi/not-carried-over', message);
+                    }
+                    return this.value(branch, inside);
+                });
+                return { kind: 'conditional', condition, then: then ?? TRUE, otherwise: otherwise ?? TRUE };
             }
             case 'Unary':
                 return this.isCondition(node) ? this.condition(node, known) : this.unary(node, known);
@@ -182,7 +189,9 @@ export class ExpressionWriter {
                     }
                     break;
                 case 'Call':
-                    part.arguments.forEach(visit);
+                    if (!this.surroundings.results.has(part)) {
+                        part.arguments.forEach(visit);
+                    }
                     break;
                 default:
             }
@@ -203,6 +212,9 @@ export class ExpressionWriter {
             case 'Unary':
                 return this.definedness(node.operand, known);
             case 'Call':
+                if (this.surroundings.results.has(node)) {
+                    return TRUE;
+                }
                 return conjunction(
                     node.arguments.map(argument =>
                         isDesignator(argument)
@@ -392,6 +404,13 @@ export class ExpressionWriter {
         if (low === undefined || high === undefined) {
             return { name, type: isSimple(variable.type) ? variable.type.text : '' };
         }
+        if (![low, high, step].every(bound => bound === undefined || this.facts.isConstant(bound))) {
+            this.facts.refuse(
+                quantifier,
+                'murphi/not-carried-over',
+                'bounds that are computed are not carried over here',
+            );
+        }
         const [from, to] = [this.value(low, NOTHING_KNOWN), this.value(high, NOTHING_KNOWN)];
         const by = step === undefined ? undefined : this.facts.typeOf(step);
         const [first, last] = by?.kind === 'number' && by.high < 0 ? [to, from] : [from, to];
@@ -452,7 +471,7 @@ export class ExpressionWriter {
     private arithmetic(node: Murphi.Binary, known: Known): Orbit.Expression {
         const operator = operatorOf(node);
         const [left, right] = [this.value(node.left, known), this.value(node.right, known)];
-        const [leftNumbers, rightNumbers] = [this.numbersOf(node.left), this.numbersOf(node.right)];
+        const [leftNumbers, rightNumbers] = [this.facts.numbersOf(node.left), this.facts.numbersOf(node.right)];
         switch (operator) {
             case '+':
             case '-':
@@ -498,7 +517,7 @@ export class ExpressionWriter {
         left: Orbit.Expression,
         right: Orbit.Expression,
     ): Orbit.Expression {
-        const [numbers, counts] = [this.numbersOf(node.left), this.numbersOf(node.right)];
+        const [numbers, counts] = [this.facts.numbersOf(node.left), this.facts.numbersOf(node.right)];
         if (counts.high < 0 && right.kind === 'unary') {
             return this.shiftBy(node, operator === '<<' ? '>>' : '<<', left, right.operand, numbers, {
                 low: -counts.high,
@@ -513,8 +532,8 @@ export class ExpressionWriter {
         operator: '<<' | '>>',
         left: Orbit.Expression,
         right: Orbit.Expression,
-        numbers: Pick<NumberType, 'low' | 'high'>,
-        counts: Pick<NumberType, 'low' | 'high'>,
+        numbers: Interval,
+        counts: Interval,
     ): Orbit.Expression {
         if (counts.low >= MOST_BITS && (operator === '<<' || numbers.low >= 0)) {
             return Orbit.atom(0);
@@ -531,25 +550,4 @@ export class ExpressionWriter {
             ? binary('div', left, Orbit.call('pow', Orbit.atom(2), right))
             : Orbit.call(operator === '<<' ? 'shl' : 'shr', left, right);
     }
-
-    private numbersOf(node: Murphi.Expression): Pick<NumberType, 'low' | 'high'> {
-        const type = this.facts.typeOf(node);
-        return type.kind === 'number' ? type : { low: -Infinity, high: Infinity };
-    }
-}
-
-export function withPlaces(known: Known, texts: Iterable<string>, how: 'tested' | 'read'): Known {
-    const more = new Map(known);
-    for (const text of texts) {
-        if (more.get(text) !== 'tested') {
-            more.set(text, how);
-        }
-    }
-    return more;
-}
-
-/** Without the places that a write to a variable may change. */
-export function withoutName(known: Known, name: string): Known {
-    const word = new RegExp(`(?<![\\w.])${name}(?!\\w)`);
-    return new Map([...known].filter(([text]) => !word.test(text)));
 }

@@ -17,8 +17,9 @@ import {
 } from './orbit-syntax.js';
 import { alwaysReturns } from './returns.js';
 import { typeText, type AliasSymbol, type Routine } from './symbols.js';
-import { ExpressionWriter, NOTHING_KNOWN, type Surroundings } from './write-expression.js';
-import { isProcedure, StatementWriter } from './write-statements.js';
+import { NOTHING_KNOWN, type Known } from './known.js';
+import { ExpressionWriter, type Surroundings } from './write-expression.js';
+import { isProcedure, StatementWriter, type Ending } from './write-statements.js';
 
 /** What stands around a rule, from outside. */
 type Around = readonly (Murphi.Quantifier | Murphi.Alias)[];
@@ -33,17 +34,20 @@ type PlainRule = Murphi.SimpleRule | Murphi.StartState | Murphi.Property | Murph
 export class RuleWriter {
     private readonly checked: CheckedProgram;
     private readonly names: Names;
+    private readonly start: 'values' | 'bodies';
     private readonly texts: string[] = [];
     /** Invariants that reads are of defined places, by what they say. */
     private readonly definedness = new Set<string>();
 
-    constructor(checked: CheckedProgram) {
+    /** `start`: whether start states are initial values of variables already. */
+    constructor(checked: CheckedProgram, start: 'values' | 'bodies') {
         this.checked = checked;
         this.names = checked.names;
+        this.start = start;
     }
 
     /** The texts of all parts in order. Rules beside each other are one process, if no ruleset is around them. */
-    write(parts: readonly Murphi.Part[], isWithoutStart: boolean): readonly string[] {
+    write(parts: readonly Murphi.Part[]): readonly string[] {
         let single: Placed<Murphi.SimpleRule>[] = [];
         const flush = (): void => {
             this.writeProcess(single);
@@ -63,9 +67,11 @@ export class RuleWriter {
             this.writeProcess(rules.filter(isSimpleRule));
             for (const { rule, around } of rules) {
                 if (rule.$type === 'StartState') {
-                    this.unlessRefused(rule, () => (isWithoutStart ? '' : this.startState(rule, around)));
+                    this.add(rule, () => (this.start === 'values' ? '' : this.startState(rule, around)));
+                } else if (rule.$type === 'ChooseRule') {
+                    this.add(rule, () => '');
                 } else if (rule.$type === 'Property') {
-                    this.unlessRefused(rule, () => this.property(rule, around));
+                    this.add(rule, () => this.property(rule, around));
                 }
             }
         }
@@ -73,8 +79,15 @@ export class RuleWriter {
         return this.texts;
     }
 
-    /** What is left out stands as a comment in its place. */
-    private unlessRefused(part: AstNode, write: () => string): void {
+    private add(part: AstNode, write: () => string): void {
+        const text = joined(this.unlessRefused(part, write));
+        if (text !== '') {
+            this.texts.push(text);
+        }
+    }
+
+    /** What is left out is a comment without a text. */
+    private unlessRefused(part: AstNode, write: () => string): Commented {
         const { source, problems } = this.checked.facts;
         const comments = source.commentsBefore(part);
         const count = problems.length;
@@ -82,13 +95,13 @@ export class RuleWriter {
         const isRefused =
             this.checked.refused.has(part) || problems.slice(count).some(({ severity }) => severity === 'error');
         const lines = isRefused ? ['Not carried over:', ...source.textOf(part).split('\n')] : source.commentsIn(part);
-        const written = [printComment([...comments, ...lines]), isRefused ? '' : text].filter(line => line !== '');
-        if (written.length > 0) {
-            this.texts.push(written.join('\n'));
-        }
+        return { comment: printComment([...comments, ...lines]), text: isRefused ? '' : text };
     }
 
-    private writeProcess(rules: readonly Placed<Murphi.SimpleRule>[]): void {
+    private writeProcess(all: readonly Placed<Murphi.SimpleRule>[]): void {
+        const isRefused = ({ rule }: Placed<Murphi.SimpleRule>): boolean => this.checked.refused.has(rule);
+        all.filter(isRefused).forEach(({ rule }) => this.add(rule, () => ''));
+        const rules = all.filter(placed => !isRefused(placed));
         const [first] = rules;
         if (first === undefined) {
             return;
@@ -134,39 +147,37 @@ export class RuleWriter {
         sharedCount: number,
         outer: Surroundings,
     ): { readonly binders: string; readonly step: string } {
-        const { facts, refused } = this.checked;
+        const { facts } = this.checked;
         const surroundings: Surroundings = {
             names: outer.names.inner(),
             bindings: new Map(outer.bindings),
             results: new Map(),
         };
-        const expressions = new ExpressionWriter(facts, surroundings);
-        const comments = [...facts.source.commentsBefore(rule)];
-        const own = around.slice(sharedCount).filter(isQuantifier);
-        const binders = own.map(quantifier => expressions.binder(quantifier));
         const label = rule.title === undefined ? '' : outer.names.declare(toName(rule.title) || 'rule');
-        const count = facts.problems.length;
-        const guard = rule.guard === undefined ? TRUE : expressions.condition(rule.guard, NOTHING_KNOWN);
-        const known = rule.guard === undefined ? NOTHING_KNOWN : expressions.knownIf(rule.guard, true, NOTHING_KNOWN);
-        const statements = new StatementWriter(facts, surroundings, known);
+        let binders = '';
+        const step = this.unlessRefused(rule, () => {
+            const expressions = new ExpressionWriter(facts, surroundings);
+            const own = around.slice(sharedCount).filter(isQuantifier);
+            binders = printBinders(own.map(quantifier => expressions.binder(quantifier)));
+            const guard = rule.guard === undefined ? TRUE : expressions.condition(rule.guard, NOTHING_KNOWN);
+            const known = rule.guard && expressions.knownIf(rule.guard, true, NOTHING_KNOWN);
+            const body = this.body(rule, around, surroundings, known);
+            const when = guard === TRUE ? '' : `when ${printExpression(guard)} `;
+            return `${label === '' ? '' : `${label}: `}${when}${body.length === 0 ? 'skip' : printBlock(body)}`;
+        });
+        return { binders, step: step.text === '' ? `${step.comment}\nwhen false` : joined(step) };
+    }
+
+    private body(
+        rule: Murphi.SimpleRule | Murphi.StartState,
+        around: Around,
+        surroundings: Surroundings,
+        known: Known = NOTHING_KNOWN,
+    ): readonly Orbit.Statement[] {
+        const { facts } = this.checked;
         const locals = localsOf(rule.declarations).flatMap(local => facts.variablesOf(local));
-        const body = refused.has(rule)
-            ? []
-            : statements.body(locals, rule.statements, aliasesOf(around, rule.statements, this.checked));
-        const isRefused = refused.has(rule) || facts.problems.slice(count).some(({ severity }) => severity === 'error');
-        if (isRefused) {
-            comments.push('Not carried over:', ...facts.source.textOf(rule).split('\n'));
-        } else {
-            comments.push(...facts.source.commentsIn(rule));
-        }
-        const when = guard === TRUE ? '' : `when ${printExpression(guard)} `;
-        const step = isRefused
-            ? 'when false'
-            : `${label === '' ? '' : `${label}: `}${when}${body.length === 0 ? 'skip' : printBlock(body)}`;
-        return {
-            binders: binders.length === 0 ? '' : `${printBinders(binders)} `,
-            step: comments.length === 0 ? step : `${printComment(comments)}\n${step}`,
-        };
+        const aliases = aliasesOf(around, rule.statements, this.checked);
+        return new StatementWriter(facts, surroundings, known).body(locals, rule.statements, aliases);
     }
 
     /** An invariant for what must not be undefined where a condition is tested. */
@@ -216,9 +227,7 @@ export class RuleWriter {
         const binders = around.filter(isQuantifier).map(quantifier => expressions.binder(quantifier));
         const wished = rule.title === undefined ? '' : toName(rule.title);
         const name = this.names.declare(wished === '' ? 'start' : wished);
-        const statements = new StatementWriter(facts, surroundings, NOTHING_KNOWN);
-        const locals = localsOf(rule.declarations).flatMap(local => facts.variablesOf(local));
-        const body = statements.body(locals, rule.statements, aliasesOf(around, rule.statements, this.checked));
+        const body = this.body(rule, around, surroundings);
         return `init ${name}${printIndices(binders)} ${printBlock(body)}`;
     }
 
@@ -226,7 +235,7 @@ export class RuleWriter {
     private writeRoutine(node: Murphi.Procedure): void {
         const routine = this.checked.routines.find(routine => routine.node === node);
         if (routine !== undefined && (isProcedure(routine) || routine.writes.size === 0)) {
-            this.unlessRefused(node, () => this.routine(routine));
+            this.add(node, () => this.routine(routine));
         } else {
             this.checked.facts.source.commentsBefore(node);
         }
@@ -241,7 +250,8 @@ export class RuleWriter {
             return `${isPlace ? 'var ' : ''}${parameterName}: ${typeText(parameter.type, parameter.isOptional)}`;
         });
         const kind = result === undefined ? 'procedure' : 'function';
-        const statements = new StatementWriter(this.checked.facts, surroundings, NOTHING_KNOWN, { kind });
+        const ending: Ending = result === undefined ? { kind: 'procedure' } : { kind: 'function', result };
+        const statements = new StatementWriter(this.checked.facts, surroundings, NOTHING_KNOWN, ending);
         const body = [...statements.body(locals, node.statements)];
         const head = `${kind} ${name}(${written.join(', ')})`;
         if (result === undefined) {
@@ -262,7 +272,11 @@ export class RuleWriter {
     }
 }
 
-export function* plainRules(rule: Murphi.Rule, around: Around): Generator<Placed<PlainRule>> {
+export function plainRulesOf(program: Murphi.Program): readonly Placed<PlainRule>[] {
+    return program.parts.flatMap(part => (part.$type === 'Procedure' ? [] : [...plainRules(part, [])]));
+}
+
+function* plainRules(rule: Murphi.Rule, around: Around): Generator<Placed<PlainRule>> {
     switch (rule.$type) {
         case 'RuleSet':
             for (const part of rule.rules) {
@@ -313,10 +327,23 @@ function aliasesOf(
         .filter(alias => facts.aliasesOf(alias).some(symbol => used.has(symbol)));
 }
 
+interface Commented {
+    readonly comment: string;
+    readonly text: string;
+}
+
+function joined({ comment, text }: Commented): string {
+    return [comment, text].filter(part => part !== '').join('\n');
+}
+
+/** With a space behind, if there are any. */
 function printBinders(binders: readonly Binder[]): string {
+    if (binders.length === 0) {
+        return '';
+    }
     const conditions = binders.flatMap(({ where }) => (where === undefined ? [] : [where]));
     const names = binders.map(({ name, type }) => `${name} in ${type}`).join(', ');
-    return conditions.length === 0 ? names : `${names} where ${printExpression(Orbit.conjunction(conditions))}`;
+    return conditions.length === 0 ? `${names} ` : `${names} where ${printExpression(Orbit.conjunction(conditions))} `;
 }
 
 function printIndices(binders: readonly Binder[]): string {

@@ -1,28 +1,22 @@
 /**
- * Statements in Orbit. Calls of procedures are replaced by their statements, `return` by conditions around what is left out,
- * and a read of what may be undefined stands behind an `assert`.
+ * Statements in Orbit. Procedures are called by their names, functions that write are replaced by their statements, `return`
+ * by conditions around what is left out, and a read of what may be undefined stands behind an `assert`.
  */
-import { AstUtils, type AstNode } from 'langium';
+import { AstUtils } from 'langium';
 import { invariant, unreachable } from '../../engine/common/assert.js';
-import { operatorOf, type Operator } from './check-expression.js';
+import { Body, toText } from './body.js';
 import { effectsOf } from './effects.js';
-import { isDesignator, arrayOf, recordOf, type Facts } from './facts.js';
+import { isDesignator, type Facts } from './facts.js';
 import type * as Murphi from './generated/ast.js';
+import { hoistedCall } from './hoisted-call.js';
 import { filling, firstValue, undefinedValue } from './initial-values.js';
+import { NOTHING_KNOWN, withPlaces, type Known } from './known.js';
 import * as Orbit from './orbit-syntax.js';
-import {
-    atom,
-    binary,
-    conjunction,
-    FALSE,
-    negation,
-    NONE,
-    printExpression,
-    TRUE,
-    type Expression,
-} from './orbit-syntax.js';
+import { atom, binary, conjunction, FALSE, negation, printExpression, TRUE, type Expression } from './orbit-syntax.js';
 import { mayReturn, withRest } from './returns.js';
 import {
+    hasSameCells,
+    isData,
     isSameType,
     isSimple,
     REFUSED,
@@ -32,37 +26,21 @@ import {
     type Type,
     type Variable,
 } from './symbols.js';
-import { isConstant } from './write-constant.js';
-import {
-    ExpressionWriter,
-    NOTHING_KNOWN,
-    withoutName,
-    withPlaces,
-    type Known,
-    type Surroundings,
-} from './write-expression.js';
+import type { Surroundings } from './write-expression.js';
 
 /** What a `return` does: ends a function, or leaves out the rest of a body, perhaps with a result in a variable. */
-type Ending =
-    | { readonly kind: 'function' }
+export type Ending =
+    | { readonly kind: 'function'; readonly result: DataType }
     | { readonly kind: 'procedure' }
     | { readonly kind: 'rest'; readonly result?: Expression };
 
-export class StatementWriter {
-    private readonly facts: Facts;
-    private readonly surroundings: Surroundings;
-    private readonly expressions: ExpressionWriter;
+export class StatementWriter extends Body {
     private readonly ending: Ending;
-    private written: Orbit.Statement[] = [];
-    private known: Known;
     /** The variable that tells whether a `return` was met, once one is needed. */
     private returned: Expression | undefined;
 
     constructor(facts: Facts, surroundings: Surroundings, known: Known, ending: Ending = { kind: 'rest' }) {
-        this.facts = facts;
-        this.surroundings = surroundings;
-        this.expressions = new ExpressionWriter(facts, surroundings);
-        this.known = known;
+        super(facts, surroundings, known);
         this.ending = ending;
     }
 
@@ -86,19 +64,6 @@ export class StatementWriter {
             this.written = withoutLast(this.written, printExpression(this.returned));
         }
         return this.written;
-    }
-
-    private declareLocal(local: Variable): void {
-        const name = this.bindToName(local);
-        const isSingle = isSimple(local.type) && local.isOptional;
-        const type = typeText(local.type, local.isOptional);
-        this.written.push({ kind: 'var', name, type, value: isSingle ? NONE : undefined });
-    }
-
-    private bindToName(variable: Variable): string {
-        const name = this.surroundings.names.declare(variable.written);
-        this.surroundings.bindings.set(variable, atom(name));
-        return name;
     }
 
     private sequence(statements: readonly Murphi.Statement[]): void {
@@ -127,31 +92,9 @@ export class StatementWriter {
         }
     }
 
-    private push(statement: Orbit.Statement): void {
-        this.written.push(statement);
-    }
-
-    private comment(lines: readonly string[]): void {
-        if (lines.length > 0) {
-            this.push({ kind: 'comment', lines });
-        }
-    }
-
     /** Statements of their own, which may be left out; `before` is known at their beginning. */
     private block(statements: readonly Murphi.Statement[], before: Known = this.known): readonly Orbit.Statement[] {
         return this.inBlock(before, () => this.sequence(statements));
-    }
-
-    private inBlock(before: Known, write: () => void): readonly Orbit.Statement[] {
-        const outside = { written: this.written, known: this.known };
-        this.written = [];
-        this.known = before;
-        write();
-        const block = this.written;
-        this.written = outside.written;
-        // What a block has written is not known any more behind it.
-        this.known = commonPlaces(outside.known, this.known);
-        return block;
     }
 
     private statement(statement: Murphi.Statement): void {
@@ -189,15 +132,7 @@ export class StatementWriter {
             case 'ProcedureCall': {
                 const routine = this.facts.symbolOf(statement);
                 invariant(routine?.kind === 'routine', 'a call that was checked is one of a procedure');
-                if (
-                    this.ending.kind !== 'function' &&
-                    isProcedure(routine) &&
-                    this.isCallable(routine, statement.arguments)
-                ) {
-                    this.callProcedure(routine, statement.arguments);
-                } else {
-                    this.inline(routine, statement.arguments);
-                }
+                this.call(routine, statement.arguments);
                 break;
             }
             case 'ErrorStatement':
@@ -261,55 +196,6 @@ export class StatementWriter {
         }
     }
 
-    private noteWrite(place: Expression): void {
-        // In a procedure a parameter may be any place of its type.
-        this.known = this.ending.kind === 'procedure' ? NOTHING_KNOWN : withoutName(this.known, rootName(place));
-    }
-
-    /**
-     * What stands in front of a statement: calls that write, and assertions that what it reads is defined. False if it
-     * never gets further.
-     */
-    private prepare(nodes: readonly Murphi.Expression[], written: readonly Murphi.Expression[] = []): boolean {
-        this.hoistCall(nodes);
-        for (const node of nodes) {
-            const definedness = written.includes(node)
-                ? this.expressions.definednessOfPlace(node, this.known)
-                : this.expressions.definedness(node, this.known);
-            const tests = [...this.expressions.untested(node, this.known).values()].map(place =>
-                binary('!=', place, NONE),
-            );
-            const conditions = unique([...conjuncts(definedness), ...tests]);
-            if (conditions.length > 0) {
-                this.push({ kind: 'assert', condition: conjunction(conditions) });
-                const tested = conditions.flatMap(condition =>
-                    condition.kind === 'binary' && condition.right === NONE ? [printExpression(condition.left)] : [],
-                );
-                this.known = withPlaces(this.known, tested, 'tested');
-            }
-        }
-        return !nodes.some(node => this.hasImpossibleIndex(node));
-    }
-
-    private hasImpossibleIndex(node: Murphi.Expression): boolean {
-        return AstUtils.streamAst(node).some(part => {
-            const array = part.$type === 'Element' ? this.facts.typeOf(arrayOf(part as Murphi.Element)) : undefined;
-            return array?.kind === 'array' && this.isImpossible((part as Murphi.Element).index, array.index);
-        });
-    }
-
-    /** Whether a value is never one of the type, which an assertion tells: here it would be an error of the text. */
-    private isImpossible(value: Murphi.Expression, type: Type): boolean {
-        const numbers = this.facts.typeOf(value);
-        const isOutside =
-            numbers.kind === 'number' && type.kind === 'number' && (numbers.low > type.high || numbers.high < type.low);
-        if (isOutside) {
-            const text = `${toText(this.facts.source.textOf(value))} is not in ${type.bounds}`;
-            this.push({ kind: 'assert', condition: FALSE, text });
-        }
-        return isOutside;
-    }
-
     private branches(branches: readonly Murphi.Branch[], otherwise: readonly Murphi.Statement[]): void {
         const [first, ...others] = branches;
         if (first === undefined) {
@@ -344,7 +230,7 @@ export class StatementWriter {
     private switch({ value, cases, otherwise }: Murphi.Switch): void {
         this.prepare([value]);
         let subject = this.expressions.value(value, this.known);
-        if (!isDesignator(value) && !isConstant(value, this.facts) && cases.length > 0) {
+        if (!isDesignator(value) && !this.facts.isConstant(value) && cases.length > 0) {
             const name = this.surroundings.names.declare('value');
             this.push({ kind: 'let', name, value: subject });
             subject = atom(name);
@@ -372,16 +258,17 @@ export class StatementWriter {
     }
 
     private while({ condition, statements }: Murphi.While): void {
-        this.refuseCalls([condition], 'a call that writes is not carried over in the condition of a loop');
+        this.surroundings.results.clear();
         this.prepareLoop(statements);
         const known = this.known;
-        this.prepare([condition]);
+        this.assertDefined([condition]);
         this.known = known;
         const goesOn = this.expressions.condition(condition, known);
         const body = this.inBlock(this.expressions.knownIf(condition, true, known), () => {
             this.sequence(statements);
             this.known = known;
-            this.prepare([condition]);
+            this.surroundings.results.clear();
+            this.assertDefined([condition]);
         });
         const stops = statements.some(mayReturn) && this.returned !== undefined ? [negation(this.returned)] : [];
         this.push({ kind: 'while', condition: conjunction([...stops, goesOn]), body });
@@ -402,8 +289,8 @@ export class StatementWriter {
         const bounds = [low, high, step].filter(bound => bound !== undefined);
         this.prepare(bounds);
         this.prepareLoop(statements);
-        const by = step === undefined ? { low: 1, high: 1 } : this.numbersOf(step);
-        if (bounds.every(bound => isConstant(bound, this.facts)) && by.low > 0) {
+        const by = step === undefined ? { low: 1, high: 1 } : this.facts.numbersOf(step);
+        if (bounds.every(bound => this.facts.isConstant(bound)) && by.low > 0) {
             const outside = this.surroundings.names;
             this.surroundings.names = outside.inner();
             const binder = this.expressions.binder(quantifier);
@@ -432,8 +319,8 @@ export class StatementWriter {
         step: Murphi.Expression | undefined,
         statements: readonly Murphi.Statement[],
     ): void {
-        const by = step === undefined ? { low: 1, high: 1 } : this.numbersOf(step);
-        const [from, to] = [this.numbersOf(low), this.numbersOf(high)];
+        const by = step === undefined ? { low: 1, high: 1 } : this.facts.numbersOf(step);
+        const [from, to] = [this.facts.numbersOf(low), this.facts.numbersOf(high)];
         const most = Math.max(Math.abs(by.low), Math.abs(by.high));
         if ((by.low < 0 && by.high > 0) || ![from.low, from.high, to.low, to.high, most].every(Number.isFinite)) {
             this.facts.refuse(
@@ -464,17 +351,6 @@ export class StatementWriter {
         this.push({ kind: 'while', condition: conjunction([...stops, isWithin]), body: [...body, next] });
     }
 
-    /** The value at this moment; a constant has no other one. */
-    private named(wished: string, node: Murphi.Expression): Expression {
-        const value = this.expressions.value(node, this.known);
-        if (isConstant(node, this.facts)) {
-            return value;
-        }
-        const name = this.surroundings.names.declare(wished);
-        this.push({ kind: 'let', name, value });
-        return atom(name);
-    }
-
     /** The place that the alias has from now on, or its value. */
     private bindAlias(alias: Murphi.Alias): void {
         const isPlace = this.facts.cellOf(alias.value) !== undefined;
@@ -485,45 +361,13 @@ export class StatementWriter {
         }
     }
 
-    /** A place whose indices keep their values from now on. */
-    private stablePlace(place: Murphi.Expression): Expression {
-        switch (place.$type) {
-            case 'Element':
-                return {
-                    kind: 'element',
-                    array: this.stablePlace(arrayOf(place)),
-                    index: this.isStable(place.index)
-                        ? this.expressions.value(place.index, this.known)
-                        : this.named('index', place.index),
-                };
-            case 'Member': {
-                const whole = this.expressions.value(place, this.known);
-                invariant(whole.kind === 'field', 'a field of a record is written as one');
-                return { ...whole, record: this.stablePlace(recordOf(place)) };
-            }
-            default:
-                return this.expressions.value(place, this.known);
-        }
-    }
-
-    /** Whether no statement changes the value. */
-    private isStable(node: Murphi.Expression): boolean {
-        return AstUtils.streamAst(node).every(part => {
-            const symbol = part.$type === 'Name' ? this.facts.symbolOf(part as Murphi.Name) : undefined;
-            return (
-                part.$type !== 'Call' &&
-                part.$type !== 'Element' &&
-                (symbol?.kind !== 'variable' || symbol.role === 'bound' || symbol.role === 'value') &&
-                (symbol?.kind !== 'alias' || this.isStable(symbol.value))
-            );
-        });
-    }
-
     private return({ value }: Murphi.Return): void {
         if (this.ending.kind === 'function') {
             invariant(value !== undefined, 'a function returns a value');
-            this.prepare([value]);
-            this.push({ kind: 'return', value: this.expressions.value(value, this.known) });
+            const { result } = this.ending;
+            const isOfType = this.prepare([value]) && !this.isImpossible(value, result);
+            const returned = isOfType ? this.expressions.value(value, this.known) : filling(result, firstValue);
+            this.push({ kind: 'return', value: returned });
             return;
         }
         if (value !== undefined && this.ending.kind === 'rest' && this.ending.result !== undefined) {
@@ -535,91 +379,49 @@ export class StatementWriter {
         }
     }
 
-    /** Puts the statements of the one call that writes in front, and its result into a variable. */
-    private hoistCall(nodes: readonly Murphi.Expression[]): void {
-        const writing = nodes.flatMap(node => this.callsThatWrite(node));
-        const calls = writing.length > 0 ? writing : this.callsWithLoop(nodes);
-        const [call] = calls;
-        if (call === undefined || this.surroundings.results.has(call)) {
+    /**
+     * What stands in front of a statement: the statements of a call in it, and assertions. False if it never gets further.
+     */
+    private prepare(nodes: readonly Murphi.Expression[], places: readonly Murphi.Expression[] = []): boolean {
+        this.surroundings.results.clear();
+        const hoisted = this.ending.kind === 'function' ? undefined : hoistedCall(nodes, this.facts);
+        if (hoisted !== undefined) {
+            const { call, routine } = hoisted;
+            const { returned } = routine;
+            invariant(returned !== undefined, 'a function has a result');
+            const name = this.surroundings.names.declare('result');
+            this.push({ kind: 'var', name, type: typeText(returned.type, returned.isOptional) });
+            this.inline(routine, call.arguments, atom(name));
+            this.surroundings.results.set(call, atom(name));
+        }
+        this.assertDefined(nodes, places);
+        return !nodes.some(node => this.hasImpossibleIndex(node));
+    }
+
+    protected override noteWrite(place: Expression): void {
+        super.noteWrite(place);
+        if (this.ending.kind === 'procedure') {
+            // A parameter may be any place of its type.
+            this.known = NOTHING_KNOWN;
+        }
+    }
+
+    /** By its name where the arguments have the very types of what the procedure may write. */
+    private call(routine: Routine, values: readonly Murphi.Expression[]): void {
+        const isCallable = routine.parameters.every((parameter, index) => {
+            const type = values[index] === undefined ? REFUSED : this.facts.typeOf(values[index]);
+            return parameter.role !== 'reference' || (isData(type) && hasSameCells(type, parameter.type));
+        });
+        if (this.ending.kind === 'function' || !isProcedure(routine) || !isCallable) {
+            this.inline(routine, values);
             return;
         }
-        const routine = this.facts.symbolOf(call);
-        invariant(routine?.kind === 'routine', 'a call that was checked is one of a function');
-        const outside = nodes.flatMap(node => [...AstUtils.streamAst(node)].filter(part => !isWithin(part, call)));
-        const isRead = [...routine.writes].some(variable =>
-            outside.some(part => part.$type === 'Name' && this.facts.rootOf(part as Murphi.Name) === variable),
-        );
-        const isArgumentRead = routine.parameters.some((parameter, index) => {
-            const argument = call.arguments[index];
-            const root = argument && routine.writes.has(parameter) ? this.facts.rootOf(argument) : undefined;
-            return (
-                root !== undefined &&
-                outside.some(part => part.$type === 'Name' && this.facts.rootOf(part as Murphi.Name) === root)
-            );
-        });
-        if (calls.length > 1 || isRead || isArgumentRead || nodes.some(node => isConditional(call, node))) {
-            this.facts.refuse(
-                call,
-                'murphi/not-carried-over',
-                'the order of what this call writes and of what stands beside it is open',
-            );
-            return;
-        }
-        const name = this.surroundings.names.declare('result');
-        const { returned } = routine;
-        invariant(returned !== undefined, 'a function has a result');
-        this.push({ kind: 'var', name, type: typeText(returned.type, returned.isOptional) });
-        this.inline(routine, call.arguments, atom(name));
-        this.surroundings.results.set(call, atom(name));
-    }
-
-    /** The one call of a function with a loop, which is less work as statements. */
-    private callsWithLoop(nodes: readonly Murphi.Expression[]): readonly Murphi.Call[] {
-        const calls = nodes.flatMap(node =>
-            [...AstUtils.streamAst(node)]
-                .filter((part): part is Murphi.Call => part.$type === 'Call')
-                .filter(call => {
-                    const routine = this.facts.symbolOf(call);
-                    const hasLoop = routine?.kind === 'routine' && hasWhile(routine.node);
-                    return hasLoop && !isConditional(call, node);
-                }),
-        );
-        return this.ending.kind !== 'function' && calls.length === 1 ? calls : [];
-    }
-
-    private refuseCalls(nodes: readonly Murphi.Expression[], why: string): void {
-        nodes
-            .flatMap(node => this.callsThatWrite(node))
-            .forEach(call => this.facts.refuse(call, 'murphi/not-carried-over', why));
-    }
-
-    private callsThatWrite(node: Murphi.Expression): readonly Murphi.Call[] {
-        return [...AstUtils.streamAst(node)].filter((part): part is Murphi.Call => {
-            const routine = part.$type === 'Call' ? this.facts.symbolOf(part as Murphi.Call) : undefined;
-            return routine?.kind === 'routine' && routine.writes.size > 0;
-        });
-    }
-
-    /** Whether places have the very types of the parameters that they are given to. */
-    private isCallable(routine: Routine, values: readonly Murphi.Expression[]): boolean {
-        return routine.parameters.every((parameter, index) => {
-            const value = values[index];
-            const given = value && this.facts.typeOf(value);
-            return (
-                parameter.role !== 'reference' ||
-                (given !== undefined && isData(given) && hasSameCells(given, parameter.type))
-            );
-        });
-    }
-
-    private callProcedure(routine: Routine, values: readonly Murphi.Expression[]): void {
         this.prepare(values, values.filter(isDesignator));
         const taken = (index: number): Type => routine.parameters[index]?.type ?? REFUSED;
-        if (values.some((value, index) => this.isImpossible(value, taken(index)))) {
-            return;
+        if (!values.some((value, index) => this.isImpossible(value, taken(index)))) {
+            const places = values.map(value => this.expressions.value(value, this.known));
+            this.push({ kind: 'call', call: Orbit.call(routine.name, ...places) });
         }
-        const places = values.map(value => this.expressions.value(value, this.known));
-        this.push({ kind: 'call', call: Orbit.call(routine.name, ...places) });
         // A place that is written may be any of its type.
         this.known = NOTHING_KNOWN;
     }
@@ -654,7 +456,7 @@ export class StatementWriter {
             (given.bounds !== '' && isSameType(given, taken)) ||
             (given.low >= taken.low && given.high <= taken.high && !taken.isOpen);
         const value = this.expressions.value(argument, this.known);
-        if (fits && (isConstant(argument, this.facts) || (argument.$type === 'Name' && this.isStable(argument)))) {
+        if (fits && (this.facts.isConstant(argument) || (argument.$type === 'Name' && this.isStable(argument)))) {
             return value;
         }
         const name = this.surroundings.names.declare(parameter.written);
@@ -662,44 +464,11 @@ export class StatementWriter {
         this.push(fits ? { kind: 'let', name, value } : { kind: 'var', name, type, value });
         return atom(name);
     }
-
-    private numbersOf(node: Murphi.Expression): { readonly low: number; readonly high: number } {
-        const type = this.facts.typeOf(node);
-        return type.kind === 'number' ? type : { low: -Infinity, high: Infinity };
-    }
 }
 
 /** Whether a routine is written with its name: a procedure of Orbit has no result. */
 export function isProcedure(routine: Routine): boolean {
     return routine.result === undefined;
-}
-
-function hasSameCells(one: DataType, other: DataType): boolean {
-    if (one.kind === 'array' || other.kind === 'array') {
-        return (
-            one.kind === 'array' &&
-            other.kind === 'array' &&
-            isSameType(one.index, other.index) &&
-            hasSameCells(one.element, other.element)
-        );
-    }
-    return isSimple(one) && isSimple(other) ? isSameType(one, other) : one === other;
-}
-
-function isData(type: Type): type is DataType {
-    return isSimple(type) || type.kind === 'record' || type.kind === 'array';
-}
-
-/** The name that a place begins with. */
-function rootName(place: Expression): string {
-    switch (place.kind) {
-        case 'element':
-            return rootName(place.array);
-        case 'field':
-            return rootName(place.record);
-        default:
-            return printExpression(place);
-    }
 }
 
 /** Without assignments to a variable that nothing reads behind them. */
@@ -714,56 +483,4 @@ function withoutLast(statements: readonly Orbit.Statement[], name: string): Orbi
     }
     const branches = last.branches.map(branch => ({ ...branch, body: withoutLast(branch.body, name) }));
     return [...before, { ...last, branches, otherwise: withoutLast(last.otherwise, name) }];
-}
-
-function commonPlaces(one: Known, other: Known): Known {
-    return new Map(
-        [...one].flatMap(([text, how]) => {
-            const there = other.get(text);
-            return there === undefined ? [] : [[text, how === 'tested' ? there : how]];
-        }),
-    );
-}
-
-function conjuncts(condition: Expression): readonly Expression[] {
-    if (condition === TRUE) {
-        return [];
-    }
-    return condition.kind === 'binary' && condition.operator === '&&'
-        ? [...conjuncts(condition.left), ...conjuncts(condition.right)]
-        : [condition];
-}
-
-function unique(conditions: readonly Expression[]): readonly Expression[] {
-    return [...new Map(conditions.map(condition => [printExpression(condition), condition])).values()];
-}
-
-function isWithin(part: AstNode, whole: AstNode): boolean {
-    return part === whole || (part.$container !== undefined && isWithin(part.$container, whole));
-}
-
-/** Whether a part of an expression is evaluated only sometimes, or more than once. */
-function isConditional(part: AstNode, whole: AstNode): boolean {
-    if (part === whole || part.$container === undefined) {
-        return false;
-    }
-    const { $container: container, $containerProperty: property } = part;
-    const isSometimes =
-        container.$type === 'Quantified' ||
-        (container.$type === 'Conditional' && property !== 'condition') ||
-        (container.$type === 'Binary' && property === 'right' && isLogical(operatorOf(container as Murphi.Binary)));
-    return isSometimes || isConditional(container, whole);
-}
-
-function hasWhile(routine: Murphi.Procedure): boolean {
-    return AstUtils.streamAst(routine).some(({ $type }) => $type === 'While');
-}
-
-function isLogical(operator: Operator): boolean {
-    return ['&', '&&', '|', '||', '->'].includes(operator);
-}
-
-/** A text for quotation marks, which has none in it. */
-function toText(text: string): string {
-    return text.replaceAll(/["“”]/g, "'").replaceAll(/[\r\n]+/g, ' ');
 }

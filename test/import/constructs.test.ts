@@ -200,13 +200,32 @@ describe('what is refused', () => {
         expect(problems[0]?.message).toContain(message);
     });
 
-    test('a rule that is left out stands as a comment', () => {
-        const { text = '' } = importFormatted(
-            `${VARIABLES} ${START} rule "r" begin x := ~x; end;`,
+    test('what is left out stands as a comment in its place, and the rest is a text without errors', async () => {
+        const { text = '', problems } = importFormatted(
+            `${VARIABLES} type U: union { P, boolean }; P: scalarset(2); var u: U; bag: multiset [2] of boolean; r: record a: U; end;
+            function f(v: U): boolean; begin return v = u; end;
+            ${START}
+            rule "tilde" begin x := ~x; end;
+            rule "calls" begin y := f(u); end;
+            ruleset i: U do rule "union" i = u ==> begin y := true; end; end;
+            choose c: bag do rule "bag" begin multisetremove(c, bag); end; end;
+            ruleset i: 0 .. 1 do alias a: r.a do rule "alias" a = a ==> begin x := 1; end; end; rule "fine" begin x := i; end; end;`,
             'file:///m.m',
             'm.m',
         );
-        expect(text).toContain('// Not carried over:\n');
-        expect(text).toContain('// rule "r" begin x := ~x; end\n');
+        expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['murphi/not-carried-over']));
+        expect((await loadModel(text)).problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+        for (const part of [
+            'U: union { P, boolean }',
+            'u: U',
+            'rule "tilde"',
+            'rule "calls"',
+            'rule "union"',
+            'rule "alias"',
+        ]) {
+            expect(text).toContain(`// Not carried over:\n`);
+            expect(text).toContain(`// ${part}`);
+        }
+        expect(text).toContain('fine: { x := i }');
     });
 });
