@@ -28,7 +28,7 @@ import { declaredTypeOf } from '../../language/references/declared-type.js';
 import { modelsOf } from '../../language/references/imports.js';
 import { actionsOf, labelsOf } from '../../language/references/labels.js';
 import { headLocalsOfTemplate, localNamesIn } from '../../language/references/locals.js';
-import { isTemplate, selfOf, templateReferredTo } from '../../language/references/templates.js';
+import { isFamily, isTemplate, selfOf, templateReferredTo } from '../../language/references/templates.js';
 
 export class OrbitScopeComputation extends DefaultScopeComputation {
     override collectExportedSymbols(): Promise<AstNodeDescription[]> {
@@ -41,8 +41,8 @@ export class OrbitScopeComputation extends DefaultScopeComputation {
 }
 
 export class OrbitScopeProvider extends DefaultScopeProvider {
-    /** The first declaration of each name in a file. A changed text has a new model. */
-    private readonly symbols = new WeakMap<ast.Model, ReadonlyMap<string, AstNodeDescription>>();
+    /** The first declaration of each name in a file, and the first family. A changed text has a new model. */
+    private readonly symbols = new WeakMap<ast.Model, ModelSymbols>();
 
     constructor(services: LangiumCoreServices) {
         super(services);
@@ -79,7 +79,7 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
             return ast.isRecordDeclaration(record) ? this.createScopeForNodes(record.fields) : EMPTY_SCOPE;
         }
         const model = AstUtils.getContainerOfType(container, ast.isModel);
-        const global = model === undefined ? EMPTY_SCOPE : new WholeModelScope(this.tablesOf(model));
+        const global = model === undefined ? EMPTY_SCOPE : new WholeModelScope(this.tablesOf(model, container));
         const scope = this.localScope(container, global);
         // A variable does not hide a function or a procedure of the same name from its calls.
         return ast.isCall(container)
@@ -104,21 +104,45 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
         return found.reduceRight((outer, names) => this.createScopeForNodes(names, outer), global);
     }
 
-    /** Declarations of the file come first; validation reports names that are declared twice. */
-    private tablesOf(model: ast.Model): ReadonlyMap<string, AstNodeDescription>[] {
+    /**
+     * Declarations of the file come first; validation reports names that are declared twice. Of a family and a type with one
+     * name the family comes first only where a process is meant.
+     */
+    private tablesOf(model: ast.Model, container: AstNode): ReadonlyMap<string, AstNodeDescription>[] {
         const imported = modelsOf(model).filter(other => other !== model);
-        return [model, ...imported].map(each => this.symbolsOf(each)).concat(BUILTIN_SYMBOLS);
+        const symbols = [model, ...imported].map(each => this.symbolsOf(each));
+        const families = symbols.map(each => each.families);
+        const others = symbols.map(each => each.others);
+        return [...(meansProcess(container) ? [...families, ...others] : [...others, ...families]), BUILTIN_SYMBOLS];
     }
 
-    private symbolsOf(model: ast.Model): ReadonlyMap<string, AstNodeDescription> {
+    private symbolsOf(model: ast.Model): ModelSymbols {
         return remembered(this.symbols, model, () => {
-            const first = new Map<string, AstNodeDescription>();
+            const found = {
+                families: new Map<string, AstNodeDescription>(),
+                others: new Map<string, AstNodeDescription>(),
+            };
             for (const named of namesIn(model)) {
-                remembered(first, named.name, () => this.descriptions.createDescription(named, named.name));
+                const table = isFamily(named) ? found.families : found.others;
+                remembered(table, named.name, () => this.descriptions.createDescription(named, named.name));
             }
-            return first;
+            return found;
         });
     }
+}
+
+interface ModelSymbols {
+    readonly families: ReadonlyMap<string, AstNodeDescription>;
+    readonly others: ReadonlyMap<string, AstNodeDescription>;
+}
+
+/** Whether a reference means a process, although a type may have the same name: `N[i] at l`, `N[i].x`, `assert symmetric N`. */
+function meansProcess(container: AstNode): boolean {
+    return ast.isReference(container)
+        ? container.label !== undefined ||
+              container.action !== undefined ||
+              (ast.isFieldAccess(container.$container) && container.$containerProperty === 'record')
+        : ast.isSymmetryAssertion(container) && !container.ofValues;
 }
 
 /** The names that one file declares for the whole model, in the order of the text. */

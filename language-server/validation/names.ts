@@ -1,5 +1,6 @@
 /** Names: each used name is declared, and none twice in one scope. A file and its imports are one name space. */
 import { AstUtils, UriUtils, type AstNode, type LangiumDocument } from 'langium';
+import { appendTo, remembered } from '../../engine/common/list-map.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { descendantsOf } from '../../language/tree/descendants.js';
 import * as ast from '../generated/ast.js';
@@ -10,7 +11,13 @@ import { importedModel, modelsOf } from '../../language/references/imports.js';
 import { importsOf } from '../references/imports.js';
 import { headLocalsOfTemplate, localNamesIn } from '../../language/references/locals.js';
 import { actionsOf, labelsOf } from '../../language/references/labels.js';
-import { isTemplate, SELF, templateAround, templateReferredTo } from '../../language/references/templates.js';
+import {
+    isTemplate,
+    mayShareName,
+    SELF,
+    templateAround,
+    templateReferredTo,
+} from '../../language/references/templates.js';
 import { namesIn } from '../references/scope-provider.js';
 import { isAboutRuns, isAnyProperty } from '../../language/references/temporal.js';
 import { nameRangeOf, rangeOfProperty } from '../../language/tree/source-text.js';
@@ -255,12 +262,12 @@ function checkSelf(declared: readonly ast.Named[], node: AstNode, problems: Prob
 
 /** Names that several files declare. Each single file is checked by itself. */
 function checkImportedNames(document: LangiumDocument, model: ast.Model, problems: ProblemCollector): void {
-    const first = new Map<string, ast.Named>();
+    const first = new Map<string, ast.Named[]>();
     for (const file of modelsOf(model)) {
         for (const named of namesIn(file)) {
-            const earlier = first.get(named.name);
+            const earlier = first.get(named.name)?.find(other => !mayShareName(other, named));
             if (earlier === undefined) {
-                first.set(named.name, named);
+                appendTo(first, named.name, named);
                 continue;
             }
             const earlierFile = AstUtils.getContainerOfType(earlier, ast.isModel);
@@ -331,10 +338,12 @@ function firstOfEach<Declared extends ast.Named>(
     problems: ProblemCollector,
 ): Map<string, Declared> {
     const first = new Map<string, Declared>();
+    const seen = new Map<string, Declared[]>();
     for (const named of declared) {
-        const earlier = first.get(named.name);
+        const earlier = seen.get(named.name)?.find(other => !mayShareName(other, named));
+        appendTo(seen, named.name, named);
         if (earlier === undefined) {
-            first.set(named.name, named);
+            remembered(first, named.name, () => named);
         } else {
             const range = nameRangeOf(earlier);
             problems.error(

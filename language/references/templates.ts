@@ -45,3 +45,17 @@ export function templateReferredTo(expression: ast.Expression): ast.Process | un
 export function spawnsIn(node: Node): ast.Spawn[] {
     return descendantsOf(node).filter(ast.isSpawn);
 }
+
+/** Whether a declaration is a process with an instance for each value of its indices. */
+export function isFamily(node: Node | undefined): node is ast.Process {
+    return ast.isProcess(node) && node.indices.length > 0;
+}
+
+/** Whether two declarations may have one name: a family and a type, which stand at different places. */
+export function mayShareName(first: ast.Named, second: ast.Named): boolean {
+    return (isFamily(first) && isDeclaredType(second)) || (isFamily(second) && isDeclaredType(first));
+}
+
+function isDeclaredType(node: ast.Named): boolean {
+    return ast.isTypeDeclaration(node) || ast.isEnumeration(node) || ast.isRecordDeclaration(node);
+}
