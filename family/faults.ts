@@ -159,7 +159,7 @@ export class FaultAnalysis {
 
     #ofAssignment(place: ast.Expression, value: ast.Expression): FaultKinds {
         const type = typeOfPlace(place);
-        const fits = type !== undefined && this.#values.isOf(value, type, undefined);
+        const fits = type !== undefined && !isPartOfOneValue(place) && this.#values.isOf(value, type, undefined);
         return this.#ofAll([place, value], undefined) | (fits ? NO_FAULT : RANGE);
     }
 
@@ -371,6 +371,17 @@ function beforeBodyOf({
     where,
 }: ast.Quantifier | ast.Comprehension | ast.SetComprehension | ast.Alternative): readonly ast.Expression[] {
     return [...groups.map(collectionOf), where].filter(part => part !== undefined);
+}
+
+/** Whether a place is a part of a record that is one value: it must be there and satisfy its condition. */
+function isPartOfOneValue(place: ast.Expression): boolean {
+    if (!ast.isFieldAccess(place)) {
+        return false;
+    }
+    const { record, field } = place;
+    const owner = field.ref?.$container;
+    const isOneValue = !ast.isRecordDeclaration(owner) || owner.where !== undefined;
+    return isOneValue || typeOfPlace(record)?.isOptional !== false || isPartOfOneValue(record);
 }
 
 function ofBuiltin(name: string, { arguments: values }: ast.Call): FaultKinds {
