@@ -11,10 +11,14 @@ export interface HoistedCall {
 }
 
 /**
- * The call in expressions that are evaluated together. One whose place in their order is open is refused; one with a loop
+ * The call in expressions that are evaluated together, where `target` is written at last. One whose place in their order is open is refused; one with a loop
  * stays where it is then.
  */
-export function hoistedCall(nodes: readonly Murphi.Expression[], facts: Facts): HoistedCall | undefined {
+export function hoistedCall(
+    nodes: readonly Murphi.Expression[],
+    facts: Facts,
+    target?: Murphi.Expression,
+): HoistedCall | undefined {
     const calls = nodes.flatMap(node =>
         [...AstUtils.streamAst(node)].flatMap((part): HoistedCall[] => {
             const routine = part.$type === 'Call' ? facts.symbolOf(part as Murphi.Call) : undefined;
@@ -27,7 +31,7 @@ export function hoistedCall(nodes: readonly Murphi.Expression[], facts: Facts): 
         return undefined;
     }
     const isFirst = others.length === 0 && !nodes.some(node => isConditional(first.call, node));
-    if (isFirst && !isReadBeside(first, nodes, facts)) {
+    if (isFirst && !isReadBeside(first, nodes, facts, target)) {
         return first;
     }
     if (writing.length > 0) {
@@ -42,17 +46,20 @@ function hasLoop({ node }: Routine): boolean {
 }
 
 /** Whether expressions read, outside of a call, what it writes. */
-function isReadBeside({ call, routine }: HoistedCall, nodes: readonly Murphi.Expression[], facts: Facts): boolean {
+function isReadBeside(
+    { call, routine }: HoistedCall,
+    nodes: readonly Murphi.Expression[],
+    facts: Facts,
+    target: Murphi.Expression | undefined,
+): boolean {
     const written = [...routine.writes].map(variable => {
         const argument = call.arguments[routine.parameters.indexOf(variable)];
         return argument === undefined ? variable : facts.rootOf(argument);
     });
     return nodes
         .flatMap(node => [...AstUtils.streamAst(node)])
-        .some(
-            part =>
-                part.$type === 'Name' && !isWithin(part, call) && written.includes(facts.rootOf(part as Murphi.Name)),
-        );
+        .filter(part => part !== target && !isWithin(part, call))
+        .some(part => part.$type === 'Name' && written.includes(facts.rootOf(part as Murphi.Name)));
 }
 
 function isWithin(part: AstNode, whole: AstNode): boolean {

@@ -169,7 +169,7 @@ export class StatementWriter extends Body {
 
     private assign({ target, value }: Murphi.Assignment): void {
         const type = this.facts.typeOf(target);
-        if (!this.prepare([target, value], [target]) || this.isImpossible(value, type)) {
+        if (!this.prepare([target, value], [target], target) || this.isImpossible(value, type)) {
             return;
         }
         const place = this.expressions.value(target, this.known);
@@ -380,11 +380,16 @@ export class StatementWriter extends Body {
     }
 
     /**
-     * What stands in front of a statement: the statements of a call in it, and assertions. False if it never gets further.
+     * What stands in front of a statement: the statements of a call in it, and assertions; of `places` only indices are
+     * read, and `target` is written at last. False if the statement never gets further.
      */
-    private prepare(nodes: readonly Murphi.Expression[], places: readonly Murphi.Expression[] = []): boolean {
+    private prepare(
+        nodes: readonly Murphi.Expression[],
+        places: readonly Murphi.Expression[] = [],
+        target?: Murphi.Expression,
+    ): boolean {
         this.surroundings.results.clear();
-        const hoisted = this.ending.kind === 'function' ? undefined : hoistedCall(nodes, this.facts);
+        const hoisted = this.ending.kind === 'function' ? undefined : hoistedCall(nodes, this.facts, target);
         if (hoisted !== undefined) {
             const { call, routine } = hoisted;
             const { returned } = routine;
