@@ -5,6 +5,7 @@
  */
 import { LARGEST_INTEGER } from '../engine/common/interval.js';
 import * as ast from '../language/generated/nodes.js';
+import { collectionOf } from '../language/references/binders.js';
 import { namedBy } from '../language/references/declared-type.js';
 import type { Node } from '../language/tree/node.js';
 import { comparisonsIn, conditionsAround, hasValue, isSame as isSamePlace } from '../language/typing/narrowing.js';
@@ -120,7 +121,8 @@ export class ValueBounds {
         const [variable, ...others] = groups.flatMap(group => group.variables);
         const type = variable && typeOfName(variable);
         const bounds = type && this.ofType(type);
-        if (bounds === undefined || others.length > 0 || !isAtLeast(bounds.high, bounds.low)) {
+        const mayBeEmpty = bounds === undefined || !isAtLeast(bounds.high, bounds.low);
+        if (mayBeEmpty || others.length > 0 || groups.some(group => collectionOf(group) !== undefined)) {
             return false;
         }
         return (

@@ -31,6 +31,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
     p: 'Pair',
     s: 'Pair?',
     a: 'Some',
+    e: 'set of K',
 };
 
 interface Judged {
@@ -80,8 +81,8 @@ test.each([
     'n := [j in Proc: next(n[j])]',
     '{ for k in K where k != 0 { t[k - 1] := true } }',
     '{ for k in K where t[k] { m := k } }',
-    '{ let e = z; m := e mod 3 }',
-    '{ var e: K = m; e := 0; t[e] := true }',
+    '{ let d = z; m := d mod 3 }',
+    '{ var d: K = m; d := 0; t[d] := true }',
     '{ if o != none { m := o } }',
     '{ if q != none { f[q] := true } }',
     'when exists j in Proc: (z div 2) + n[j] > 1 { m := 0 }',
@@ -107,12 +108,13 @@ test.each([
     ['n := [j in Proc: w[z]]', 'index'],
     ['n := [j in Proc: next2(n[j])]', 'range'],
     ['{ for k in 0 .. 5 { t[k] := true } }', 'index'],
-    ['{ let e = z; m := e }', 'range'],
+    ['{ let d = z; m := d }', 'range'],
     ['when exists k in K: t[k - 1] { m := 0 }', 'index'],
     ['when forall k in K: k == 1 || t[k + 1] { m := 0 }', 'index'],
     ['when 5 div m > 0 { m := 0 }', 'division'],
     ['when max(k in K where t[k]: k) > 0 { m := 0 }', 'undefined'],
     ['when v[m] == 1 { m := 0 }', 'index'],
+    ['when min(k in e: k) > 0 { m := 0 }', 'undefined'],
 ])('%s may be a fault of the kind %s', async (step, kind) => {
     expect(await judge(step)).toEqual({ mayFault: true, faults: [kind] });
 });
