@@ -90,11 +90,24 @@ export function viewEngine(sequential: SequentialModel, semantics: Semantics): E
         ({ domain }) => new Map(textsOf(domain).map((text, code) => [text, code] as const)),
     );
     function codeOfTraceValue(cell: number, state: Readonly<Record<string, boolean | number | string>>): number {
-        const value = state[sequential.cells[cell]!.name];
+        const { name, member } = sequential.cells[cell]!;
+        const value = member === undefined ? state[name] : isShownIn(state[member.set], member.element);
         return value === undefined ? NO_VALUE : (codes[cell]!.get(String(value)) ?? -2);
     }
 
     return { stateOf, literalOf, codeOfTraceValue };
+}
+
+/** Whether the text of a set, `{1, Message(2, red)}`, lists an element. */
+function isShownIn(set: boolean | number | string | undefined, element: string): boolean | undefined {
+    // A comma between two elements stands in no parentheses.
+    const elements =
+        set === undefined
+            ? undefined
+            : String(set)
+                  .slice(1, -1)
+                  .split(/, (?![^()]*\))/);
+    return elements?.includes(element);
 }
 
 function textsOf(domain: Domain): string[] {

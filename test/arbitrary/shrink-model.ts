@@ -277,6 +277,11 @@ function* shrinkStatements(statements: readonly Statement[]): Generator<readonly
 
 function* shrinkStatement(statement: Statement): Generator<readonly Statement[]> {
     switch (statement.kind) {
+        case 'change':
+            for (const element of shrinkExpression(statement.element)) {
+                yield [{ ...statement, element }];
+            }
+            break;
         case 'assign':
             for (const value of shrinkExpression(statement.value)) {
                 yield [{ ...statement, value }];
@@ -408,6 +413,11 @@ function* shrinkExpression(expression: Expression): Generator<Expression> {
             }
             break;
         case 'comprehension':
+            for (const body of shrinkExpression(expression.body)) {
+                yield { ...expression, body };
+            }
+            break;
+        case 'each':
             for (const body of shrinkExpression(expression.body)) {
                 yield { ...expression, body };
             }

@@ -369,6 +369,12 @@ class Liveness {
                 }
                 statement.arguments.forEach(argument => this.addReads(argument, names, live));
                 return live;
+            case 'change': {
+                const { target, element } = statement;
+                this.beforeWrite({ ...target, indices: [...target.indices, element] }, names, live, element);
+                this.addReads(element, names, live);
+                return live;
+            }
             case 'assign':
                 this.beforeWrite(statement.target, names, live, statement.value);
                 this.addReads(statement.value, names, live);
@@ -385,11 +391,17 @@ class Liveness {
                 this.addReads(statement.condition, names, either);
                 return either;
             }
-            case 'for':
-                return this.valuations([statement.binder], names).reduceRight(
-                    (found, inner) => this.beforeRound(statement, inner, found),
-                    live,
-                );
+            case 'for': {
+                const before = this.valuations([statement.binder], names).reduceRight((found, inner) => {
+                    const round = this.beforeRound(statement, inner, found);
+                    // A round whose variable is not in the set is none.
+                    return statement.over === undefined ? round : new Set([...round, ...found]);
+                }, live);
+                if (statement.over !== undefined) {
+                    this.addReads(statement.over, names, before);
+                }
+                return before;
+            }
             case 'while': {
                 const known = this.decided(statement.condition, names);
                 if (known === false) {
@@ -525,7 +537,9 @@ class Liveness {
                 if (decided !== undefined && ['&&', '||', 'implies'].includes(operator)) {
                     return this.addReads(right, names, live);
                 }
-                if (right.kind === 'name' && operator === 'in') {
+                // The name of a type is no value.
+                const named = right.kind === 'name' ? (names.get(right.name) ?? { kind: 'template' }) : undefined;
+                if (named?.kind === 'template' && operator === 'in') {
                     return this.addReads(left, names, live);
                 }
                 return all([left, right]);
@@ -605,6 +619,12 @@ class Liveness {
                     this.valuations(expression.binders, names).every(inner =>
                         this.addReads(expression.body, inner, live),
                     ) || this.isOverTemplate(expression.binders)
+                );
+            case 'each':
+                return this.valuations(expression.binders, names).every(
+                    inner =>
+                        this.addReads(expression.where ?? expression.body, inner, live) &&
+                        this.addReads(expression.body, inner, live),
                 );
             case 'set':
                 return all(expression.elements.flatMap(({ low, high }) => (high === undefined ? [low] : [low, high])));

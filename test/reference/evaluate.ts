@@ -20,6 +20,7 @@ import type {
 import {
     arrayOf,
     assemble,
+    cellOfElement,
     convert,
     equal,
     filled,
@@ -29,6 +30,7 @@ import {
     formatValue,
     isArrayValue,
     isRecord,
+    isSet,
     isGrowing,
     isSplit,
     leavesOf,
@@ -38,6 +40,7 @@ import {
     presentIndices,
     recordValue,
     referencesIn,
+    setValue,
     templateOf,
     valuesOf,
     type Cell,
@@ -219,9 +222,40 @@ export function createEvaluator(
                     admits: value => channelNamed(formatValue(value))?.messageText === text,
                 };
             }
+            case 'set':
+                return { kind: 'set', member: domainOf(type.member, names) };
+            case 'members':
+                return membersOf(type.of, names);
             case 'array':
                 return arrayOf(domainOf(type.element, names), dimensionsOf(type.indices, names));
         }
+    }
+
+    /** The type of the elements of a set, by what is declared. */
+    function membersOf(set: Expression, names: Scope): Domain {
+        switch (set.kind) {
+            case 'name':
+            case 'field': {
+                const domain = typeDomain(set, names);
+                const element = domain?.kind === 'array' ? domain.element : domain;
+                return element?.kind === 'set' ? element.member : fail('a set');
+            }
+            case 'binary':
+                return membersOf(set.left, names);
+            case 'each':
+                return domainOf(set.binders[0]!.type, names);
+            case 'set':
+                return { kind: 'scalar', values: orderedChoices(set, names) };
+            default:
+                return fail('a set of which the elements are known');
+        }
+    }
+
+    function orderedChoices(set: Expression, names: Scope): readonly Value[] {
+        const choices = [...choicesOf(set, names, undefined)];
+        return choices.every(choice => typeof choice === 'number')
+            ? choices.map(Number).sort((first, second) => first - second)
+            : choices;
     }
 
     function namedDomain(name: string): Domain {
@@ -260,6 +294,10 @@ export function createEvaluator(
             }
             case 'optional':
                 return `${textOf(type.base, names)}?`;
+            case 'set':
+                return `set of (${textOf(type.member, names)})`;
+            case 'members':
+                return fail('a type');
             case 'channel':
                 return `channel of (${textOf(type.message, names)})`;
             case 'array':
@@ -360,6 +398,15 @@ export function createEvaluator(
                         return valueOf(expression.left) === true || valueOf(expression.right) === true;
                     case 'implies':
                         return valueOf(expression.left) === false || valueOf(expression.right) === true;
+                    case 'union':
+                    case 'minus':
+                    case 'intersect':
+                    case 'subset':
+                        return ofSets(
+                            expression.operator,
+                            elements(valueOf(expression.left)),
+                            elements(valueOf(expression.right)),
+                        );
                     case 'in':
                         return isElement(valueOf(expression.left), expression.right, names, memory);
                     case '==':
@@ -398,8 +445,16 @@ export function createEvaluator(
                 );
                 return joined(indices, items);
             }
+            case 'each':
+                return setValue(
+                    valuations(expression.binders, names, memory).flatMap(inner =>
+                        expression.where === undefined || evaluate(expression.where, inner, memory) === true
+                            ? [evaluate(expression.body, inner, memory)]
+                            : [],
+                    ),
+                );
             case 'set':
-                return fail('a set stands behind `in`');
+                return setValue(choicesOf(expression, names, memory));
             case 'any':
                 return fail('`any` is a part of an initial value');
         }
@@ -434,7 +489,7 @@ export function createEvaluator(
 
     /** Arrays and records are compared part by part, in order; after the first difference no part is evaluated. */
     function isEqual(left: Expression, right: Expression, names: Scope, memory: Memory | undefined): boolean {
-        if (isOptionalRecord(left, names, memory) || isOptionalRecord(right, names, memory)) {
+        if (isWhole(left, names, memory) || isWhole(right, names, memory)) {
             return equal(evaluate(left, names, memory), evaluate(right, names, memory));
         }
         const others = partsOf(right, names, memory);
@@ -447,11 +502,12 @@ export function createEvaluator(
         return true;
     }
 
-    /** Whether a cell is named that holds a record or `none`: it has no parts. */
-    function isOptionalRecord(expression: Expression, names: Scope, memory: Memory | undefined): boolean {
+    /** Whether a set is named, or a cell that holds a record or `none`: it has no parts. */
+    function isWhole(expression: Expression, names: Scope, memory: Memory | undefined): boolean {
         const place =
             expression.kind === 'name' || expression.kind === 'field' ? placeOf(expression, names, memory) : undefined;
-        return place?.domain.kind === 'optional' && place.domain.base.kind === 'record';
+        const domain = place?.domain;
+        return domain?.kind === 'set' || (domain?.kind === 'optional' && domain.base.kind === 'record');
     }
 
     /** What is compared one after the other: the items of an array, the fields of a record, else the value itself. */
@@ -575,8 +631,8 @@ export function createEvaluator(
                     : integer(first) <= integer(value) && integer(value) <= integer(evaluate(high, names, memory));
             });
         }
-        if (set.kind !== 'name') {
-            return fail('a set');
+        if (set.kind !== 'name' || !isTypeName(set.name)) {
+            return elements(evaluate(set, names, memory)).some(element => equal(element, value));
         }
         if (templates.has(set.name)) {
             return value !== null && looked(memory).isAlive(value);
@@ -589,6 +645,27 @@ export function createEvaluator(
                 return false;
             }
             throw error;
+        }
+    }
+
+    function isTypeName(name: string): boolean {
+        return types.has(name) || enumerations.has(name) || recordDeclarations.has(name) || templates.has(name);
+    }
+
+    function elements(value: Value): readonly Value[] {
+        return isSet(value) ? value.elements : fail('a set');
+    }
+
+    function ofSets(operator: string, left: readonly Value[], right: readonly Value[]): Value {
+        switch (operator) {
+            case 'union':
+                return setValue([...left, ...right]);
+            case 'minus':
+                return setValue(left.filter(value => !right.includes(value)));
+            case 'intersect':
+                return setValue(left.filter(value => right.includes(value)));
+            default:
+                return left.every(value => right.includes(value));
         }
     }
 
@@ -606,6 +683,7 @@ export function createEvaluator(
             sum: undefined,
             min: undefined,
             max: undefined,
+            the: undefined,
         };
         // Instances have no order, and neither have numbers that are counted or added.
         const isOrdered =
@@ -644,6 +722,13 @@ export function createEvaluator(
                     throw new FaultError('undefined');
                 }
                 return INTEGER_FUNCTIONS[expression.quantifier]!(...values.map(integer));
+            case 'the': {
+                const [first, ...others] = values;
+                if (first === undefined || others.some(other => !equal(first, other))) {
+                    throw new FaultError('undefined');
+                }
+                return first;
+            }
         }
     }
 
@@ -685,6 +770,9 @@ export function createEvaluator(
                 return place.domain.indices[0]!.length;
             }
             const value = place === undefined ? evaluate(argument!, names, memory) : place.read();
+            if (isSet(value)) {
+                return name === 'len' ? value.elements.length : value.elements.length === 0;
+            }
             if (isArrayValue(value)) {
                 return value.indices.length === 0 ? lengthOf(name, value.items[0]!, memory) : value.indices[0]!.length;
             }
@@ -1008,6 +1096,29 @@ export function createEvaluator(
         place.write(fitted(value, place.domain));
     }
 
+    /** Only what is about the element is written; what the type does not have is not taken out. */
+    function change(
+        { target, operator, element }: Extract<Statement, { kind: 'change' }>,
+        names: Scope,
+        memory: Memory | undefined,
+    ): void {
+        const place = placeOf(target, names, memory) ?? fail('what is assigned is a place');
+        const { domain } = place;
+        const value = evaluate(element, names, memory);
+        if (domain.kind !== 'set') {
+            return fail('a set');
+        }
+        if (isCellPlace(place)) {
+            const isKnown = valuesOf(domain.member).some(each => equal(each, value));
+            if (operator === 'union' || isKnown) {
+                const cell = cellOfElement(convert(value, domain.member), place.name);
+                looked(memory).write(cell, operator === 'union');
+            }
+            return;
+        }
+        place.write(convert(ofSets(operator, elements(place.read()), [value]), domain));
+    }
+
     function execute(
         statements: readonly Statement[],
         outer: Scope,
@@ -1038,6 +1149,9 @@ export function createEvaluator(
                 place.write(fitted(value, place.domain));
                 return undefined;
             }
+            case 'change':
+                change(statement, names, memory);
+                return undefined;
             case 'assert':
                 if (evaluate(statement.condition, names, memory) !== true) {
                     throw new FaultError('assert');
@@ -1089,8 +1203,13 @@ export function createEvaluator(
                 return evaluate(statement.condition, names, memory) === true
                     ? execute(statement.then, names, memory)
                     : execute(statement.otherwise, names, memory);
-            case 'for':
+            case 'for': {
+                const over = statement.over && elements(evaluate(statement.over, names, memory));
                 for (const inner of valuations([statement.binder], names)) {
+                    const bound = inner.get(statement.binder.name);
+                    if (over !== undefined && bound?.kind === 'value' && !over.includes(bound.value)) {
+                        continue;
+                    }
                     if (statement.where !== undefined && evaluate(statement.where, inner, memory) !== true) {
                         continue;
                     }
@@ -1100,6 +1219,7 @@ export function createEvaluator(
                     }
                 }
                 return undefined;
+            }
             case 'while': {
                 const seen = new Set<string>();
                 while (evaluate(statement.condition, names, memory) === true) {

@@ -16,7 +16,9 @@ export class FaultError extends Error {
     }
 }
 
-export type StrictOperator = Exclude<BinaryOperator, 'implies' | '||' | '&&' | 'in'>;
+type SetOperator = 'union' | 'minus' | 'intersect' | 'subset';
+
+export type StrictOperator = Exclude<BinaryOperator, 'implies' | '||' | '&&' | 'in' | SetOperator>;
 
 export function apply(operator: StrictOperator, left: Value, right: Value): Value {
     switch (operator) {

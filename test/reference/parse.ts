@@ -34,9 +34,9 @@ const LEVELS: readonly (readonly BinaryOperator[])[] = [
     ['implies'],
     ['||'],
     ['&&'],
-    ['==', '!=', '<', '<=', '>', '>=', 'in'],
-    ['+', '-'],
-    ['*', 'div', 'mod'],
+    ['==', '!=', '<', '<=', '>', '>=', 'in', 'subset'],
+    ['+', '-', 'union', 'minus'],
+    ['*', 'div', 'mod', 'intersect'],
 ];
 const SUM_LEVEL = 4;
 
@@ -260,6 +260,10 @@ export function parseModel(text: string): Model {
     }
 
     function element(): Type {
+        if (is('set') && is('of', 1)) {
+            next += 2;
+            return { kind: 'set', member: element() };
+        }
         if (accept('channel')) {
             expect('of');
             return { kind: 'channel', message: element() };
@@ -364,14 +368,31 @@ export function parseModel(text: string): Model {
         if (is('{')) {
             return { binders: [], body: block() };
         }
-        const bound = binders();
-        return { ...bound, body: block() };
+        return { ...binders(), body: block() };
     }
 
     function loopVariable(): Binder {
         const declared = name();
         expect('in');
-        return { name: declared, type: type() };
+        return { name: declared, type: bound() };
+    }
+
+    /** What stands behind `in`: a name that no type has, an element, a set in braces or in parentheses is a set. */
+    function bound(): Type {
+        const isOfType =
+            peek().kind === 'integer' || is('-') || is('bool') || is('channel') || (is('set') && is('of', 1));
+        const isSet = is('{') || (peek().kind === 'name' && (is('[', 1) || is('.', 1) || !isTypeName(peek().text)));
+        if (isOfType || is('..', 1) || (!isSet && !is('('))) {
+            return type();
+        }
+        return { kind: 'members', of: is('{') ? operand(false) : postfix() };
+    }
+
+    function isTypeName(text: string): boolean {
+        return tokens.some(
+            ({ text: word }, index) =>
+                ['type', 'record', 'enum', 'process'].includes(word) && tokens[index + 1]?.text === text,
+        );
     }
 
     function conditional(): Control {
@@ -472,7 +493,8 @@ export function parseModel(text: string): Model {
         }
         if (accept('for')) {
             const binder = loopVariable();
-            return { kind: 'for', binder, ...(accept('where') && { where: expression() }), body: body() };
+            const over = binder.type.kind === 'members' ? { over: binder.type.of } : {};
+            return { kind: 'for', binder, ...over, ...(accept('where') && { where: expression() }), body: body() };
         }
         if (accept('if')) {
             const condition = expression();
@@ -492,7 +514,25 @@ export function parseModel(text: string): Model {
     }
 
     function assignment(target: PlaceExpression): Statement {
-        return isSpawn() ? { ...spawn(), target } : { kind: 'assign', target, value: expression() };
+        if (isSpawn()) {
+            return { ...spawn(), target };
+        }
+        const value = expression();
+        const change = changeOf(target, value);
+        return change ?? { kind: 'assign', target, value };
+    }
+
+    function changeOf(target: PlaceExpression, value: Expression): Statement | undefined {
+        if (value.kind !== 'binary' || (value.operator !== 'union' && value.operator !== 'minus')) {
+            return undefined;
+        }
+        if (JSON.stringify(value.left) !== JSON.stringify(target) || value.right.kind !== 'set') {
+            return undefined;
+        }
+        const [only, ...others] = value.right.elements;
+        const isOne = only !== undefined && only.high === undefined && others.length === 0;
+        const { operator } = value;
+        return isOne ? { kind: 'change', target, operator, element: only.low } : undefined;
     }
 
     function isSpawn(): boolean {
@@ -578,9 +618,10 @@ export function parseModel(text: string): Model {
             return { kind: 'if', condition, then, otherwise: expression() };
         }
         if (accept('{')) {
-            const elements = is('}') ? [] : list(setElement);
+            const each = peek().kind === 'name' && is('in', 1) ? attempt(eachElement) : undefined;
+            const found: Expression = each ?? { kind: 'set', elements: is('}') ? [] : list(setElement) };
             expect('}');
-            return { kind: 'set', elements };
+            return found;
         }
         if (accept('[')) {
             const comprehension = attempt((): Expression => {
@@ -592,6 +633,17 @@ export function parseModel(text: string): Model {
             expect(']');
             return found;
         }
+        return postfix(inType);
+    }
+
+    function eachElement(): Expression {
+        const bound = binders();
+        const [first] = bound.binders;
+        const body = accept(':') ? expression() : ({ kind: 'name', name: first!.name, indices: [] } as const);
+        return is('}') ? { kind: 'each', ...bound, body } : fail('a brace');
+    }
+
+    function postfix(inType = false): Expression {
         let found = primary(inType);
         while (!inType && accept('.')) {
             found = { kind: 'field', record: found, field: name(), indices: elementIndices() };
@@ -618,7 +670,7 @@ export function parseModel(text: string): Model {
         if (found === 'any') {
             return { kind: 'any' };
         }
-        if (['count', 'sum', 'min', 'max'].includes(found) && is('(')) {
+        if (['count', 'sum', 'min', 'max', 'the'].includes(found) && is('(')) {
             const inner = attempt(() => {
                 expect('(');
                 const quantifier = quantified(found as Quantifier);
@@ -657,10 +709,19 @@ export function parseModel(text: string): Model {
         do {
             const names = list(name);
             expect('in');
-            const bound = type();
-            found.push(...names.map(binder => ({ name: binder, type: bound })));
+            const of = bound();
+            found.push(...names.map(binder => ({ name: binder, type: of })));
         } while (accept(','));
-        const where = accept('where') ? expression() : undefined;
+        const conditions = found.flatMap(({ name: left, type: { kind, ...rest } }): Expression[] =>
+            kind === 'members' && 'of' in rest
+                ? [{ kind: 'binary', operator: 'in', left: { kind: 'name', name: left, indices: [] }, right: rest.of }]
+                : [],
+        );
+        conditions.push(...(accept('where') ? [expression()] : []));
+        const where = conditions.reduceRight<Expression | undefined>(
+            (right, left) => (right === undefined ? left : { kind: 'binary', operator: '&&', left, right }),
+            undefined,
+        );
         return { binders: found, ...(where && { where }) };
     }
 }

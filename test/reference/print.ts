@@ -119,6 +119,10 @@ function printType(type: Type): string {
             return `${printExpression(type.low)} .. ${printExpression(type.high)}`;
         case 'optional':
             return `${printType(type.base)}?`;
+        case 'set':
+            return `set of ${printType(type.member)}`;
+        case 'members':
+            return printOperand(type.of);
         case 'channel':
             return `channel of ${printType(type.message)}`;
         case 'array':
@@ -211,6 +215,10 @@ function printBody(statements: readonly Statement[]): string {
 
 function printStatement(statement: Statement): string {
     switch (statement.kind) {
+        case 'change': {
+            const place = printExpression(statement.target);
+            return `${place} := ${place} ${statement.operator} { ${printExpression(statement.element)} }`;
+        }
         case 'assign':
             return `${printExpression(statement.target)} := ${printExpression(statement.value)}`;
         case 'if': {
@@ -279,6 +287,8 @@ function printExpression(expression: Expression): string {
             return `[${expression.elements.map(printExpression).join(', ')}]`;
         case 'comprehension':
             return `[${printBinders(expression.binders)}: ${printExpression(expression.body)}]`;
+        case 'each':
+            return `{ ${printBinders(expression.binders, expression.where)}: ${printExpression(expression.body)} }`;
         case 'set':
             return `{ ${expression.elements
                 .map(
@@ -301,6 +311,7 @@ function printOperand(expression: Expression): string {
         case 'call':
         case 'array':
         case 'comprehension':
+        case 'each':
         case 'set':
             return text;
         case 'literal':

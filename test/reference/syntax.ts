@@ -9,6 +9,9 @@ export type Type =
     | { readonly kind: 'named'; readonly name: string }
     | { readonly kind: 'optional'; readonly base: Type }
     | { readonly kind: 'channel'; readonly message: Type }
+    | { readonly kind: 'set'; readonly member: Type }
+    /** The type of the elements of a set; a condition beside it, or `For.over`, says which of its values. */
+    | { readonly kind: 'members'; readonly of: Expression }
     | { readonly kind: 'array'; readonly element: Type; readonly indices: readonly IndexType[] };
 
 /** The length of a parameter may be left to its value: `[*]`. */
@@ -20,9 +23,27 @@ export interface Binder {
 }
 
 export type BinaryOperator =
-    'implies' | '||' | '&&' | '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | '+' | '-' | '*' | 'div' | 'mod';
+    | 'implies'
+    | '||'
+    | '&&'
+    | '=='
+    | '!='
+    | '<'
+    | '<='
+    | '>'
+    | '>='
+    | 'in'
+    | 'subset'
+    | '+'
+    | '-'
+    | 'union'
+    | 'minus'
+    | '*'
+    | 'div'
+    | 'mod'
+    | 'intersect';
 
-export type Quantifier = 'forall' | 'exists' | 'count' | 'sum' | 'min' | 'max';
+export type Quantifier = 'forall' | 'exists' | 'count' | 'sum' | 'min' | 'max' | 'the';
 
 /** What a name can stand for with indices, and the fields behind it: what can be assigned. */
 export type PlaceExpression =
@@ -78,7 +99,13 @@ export type Expression =
       }
     | { readonly kind: 'array'; readonly elements: readonly Expression[] }
     | { readonly kind: 'comprehension'; readonly binders: readonly Binder[]; readonly body: Expression }
-    | { readonly kind: 'set'; readonly elements: readonly SetElement[] };
+    | { readonly kind: 'set'; readonly elements: readonly SetElement[] }
+    | {
+          readonly kind: 'each';
+          readonly binders: readonly Binder[];
+          readonly where?: Expression;
+          readonly body: Expression;
+      };
 
 /** One value, or all integers from it to `high`. */
 export interface SetElement {
@@ -95,6 +122,13 @@ export type Pattern =
 
 export type Statement =
     | { readonly kind: 'assign'; readonly target: PlaceExpression; readonly value: Expression }
+    /** `s := s union { e }`, `s := s minus { e }`: of `s` it writes what is about `e`. */
+    | {
+          readonly kind: 'change';
+          readonly target: PlaceExpression;
+          readonly operator: 'union' | 'minus';
+          readonly element: Expression;
+      }
     | {
           readonly kind: 'if';
           readonly condition: Expression;
@@ -105,6 +139,8 @@ export type Statement =
     | {
           readonly kind: 'for';
           readonly binder: Binder;
+          /** The set of whose elements it takes one after the other, as it is before the first round. */
+          readonly over?: Expression;
           readonly where?: Expression;
           readonly body: readonly Statement[];
       }

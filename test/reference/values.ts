@@ -5,15 +5,21 @@
 import { FaultError } from './operators.js';
 
 /**
- * A Boolean, an integer, the name of an enumeration value or of a channel, null for `none`, a reference, a record or an
- * array. A reference is the name of an instance, `Worker@3`.
+ * A Boolean, an integer, the name of an enumeration value or of a channel, null for `none`, a reference, a record, a set
+ * or an array. A reference is the name of an instance, `Worker@3`.
  */
-export type Value = boolean | number | string | null | RecordValue | ArrayValue;
+export type Value = boolean | number | string | null | RecordValue | SetValue | ArrayValue;
 
 /** Made by `recordValue` only, so that equal records of scalars are the same object. */
 export interface RecordValue {
     readonly record: string;
     readonly fields: readonly Value[];
+}
+
+/** Made by `setValue` only, so that equal sets are the same object. */
+export interface SetValue {
+    /** Each once, in the order of their texts. */
+    readonly elements: readonly Value[];
 }
 
 export interface ArrayValue {
@@ -35,6 +41,7 @@ export type Domain =
       }
     | { readonly kind: 'reference'; readonly template: string }
     | RecordDomain
+    | { readonly kind: 'set'; readonly member: Domain }
     | { readonly kind: 'optional'; readonly base: Domain }
     /** `element` is no array: `T[I][J]` is `T[I, J]`. */
     | { readonly kind: 'array'; readonly indices: Indices; readonly element: Domain }
@@ -75,6 +82,20 @@ export function isRecord(value: Value): value is RecordValue {
     return typeof value === 'object' && value !== null && 'record' in value;
 }
 
+const sets = new Map<string, SetValue>();
+
+export function setValue(values: readonly Value[]): SetValue {
+    const byText = new Map(values.map(value => [identityOf(value), value]));
+    const texts = [...byText.keys()].sort();
+    const known = sets.get(texts.join(', ')) ?? { elements: texts.map(text => byText.get(text)!) };
+    sets.set(texts.join(', '), known);
+    return known;
+}
+
+export function isSet(value: Value): value is SetValue {
+    return typeof value === 'object' && value !== null && 'elements' in value;
+}
+
 export function isArrayValue(value: Value): value is ArrayValue {
     return typeof value === 'object' && value !== null && 'items' in value;
 }
@@ -86,6 +107,9 @@ export function formatValue(value: Value): string {
     }
     if (isRecord(value)) {
         return `${value.record}(${value.fields.map(formatValue).join(', ')})`;
+    }
+    if (isSet(value)) {
+        return `{${value.elements.map(formatValue).join(', ')}}`;
     }
     return isArrayValue(value) ? `[${value.items.map(formatValue).join(', ')}]` : String(value);
 }
@@ -179,6 +203,13 @@ function* eachValue(domain: Domain): Generator<Value> {
                 }
             }
             break;
+        case 'set': {
+            const members = valuesOf(domain.member);
+            for (const truths of combinations(members.map(() => ({ kind: 'scalar', values: [false, true] })))) {
+                yield setValue(members.filter((_, position) => truths[position] === true));
+            }
+            break;
+        }
         case 'array':
             for (const items of combinations(positionsOf(domain.indices).map(() => domain.element))) {
                 yield { indices: domain.indices, items };
@@ -216,6 +247,8 @@ export function firstValue(domain: Domain): Value {
                       domain.fields.map(field => firstValue(field.domain)),
                   )
                 : valuesOf(domain)[0]!;
+        case 'set':
+            return setValue([]);
         case 'array':
             return filled(domain, firstValue(domain.element));
         case 'growing':
@@ -244,6 +277,8 @@ export function convert(value: Value, domain: Domain): Value {
             const fields = value.fields.map((field, position) => convert(field, domain.fields[position]!.domain));
             return (domain.holds?.(fields) ?? true) ? recordValue(domain.name, fields) : outside();
         }
+        case 'set':
+            return isSet(value) ? setValue(value.elements.map(each => convert(each, domain.member))) : outside();
         case 'array': {
             if (!isArrayValue(value) || value.items.length !== positionsOf(domain.indices).length) {
                 throw new Error('an array is assigned to one of its size');
@@ -283,7 +318,7 @@ function outside(): never {
 
 /** Whether a value of the type is several cells. */
 export function isSplit(domain: Domain): boolean {
-    return domain.kind === 'array' || (domain.kind === 'record' && domain.holds === undefined);
+    return domain.kind === 'array' || domain.kind === 'set' || (domain.kind === 'record' && domain.holds === undefined);
 }
 
 /** The cells of a variable. */
@@ -296,9 +331,18 @@ export function leavesOf(domain: Domain, name: string): { readonly cell: Cell; r
             leavesOf(domain.element, name + formatIndices(position)),
         );
     }
+    if (domain.kind === 'set') {
+        const truth: Domain = { kind: 'scalar', values: [false, true] };
+        return valuesOf(domain.member).map(value => ({ cell: cellOfElement(value, name), domain: truth }));
+    }
     return domain.kind === 'record' && domain.holds === undefined
         ? domain.fields.flatMap(field => leavesOf(field.domain, `${name}.${field.name}`))
         : [{ cell: name, domain }];
+}
+
+/** `2 in heard` */
+export function cellOfElement(element: Value, set: string): Cell {
+    return `${formatValue(element)} in ${set}`;
 }
 
 /** The value of a variable from its cells. */
@@ -308,6 +352,9 @@ export function assemble(domain: Domain, name: string, read: (cell: Cell) => Val
             assemble(domain.element, name + formatIndices(position), read),
         );
         return { indices: domain.indices, items };
+    }
+    if (domain.kind === 'set') {
+        return setValue(valuesOf(domain.member).filter(value => read(cellOfElement(value, name)) === true));
     }
     return domain.kind === 'record' && domain.holds === undefined
         ? recordValue(
@@ -321,6 +368,9 @@ export function assemble(domain: Domain, name: string, read: (cell: Cell) => Val
 export function flatten(domain: Domain, value: Value): Value[] {
     if (domain.kind === 'array' && isArrayValue(value)) {
         return value.items.flatMap(item => flatten(domain.element, item));
+    }
+    if (domain.kind === 'set' && isSet(value)) {
+        return valuesOf(domain.member).map(each => value.elements.includes(each));
     }
     return domain.kind === 'record' && domain.holds === undefined && isRecord(value)
         ? value.fields.flatMap((field, position) => flatten(domain.fields[position]!.domain, field))
