@@ -28,7 +28,8 @@ const OVERFLOW: FaultKinds = 8;
 const UNDEFINED: FaultKinds = 16;
 /** Of any kind, in what stands before a label that `at` asks for. */
 export const BEFORE_LABEL: FaultKinds = 96;
-const ANY_FAULT: FaultKinds = 127;
+const CASE: FaultKinds = 128;
+const ANY_FAULT: FaultKinds = 255;
 
 function isAtMostOne(kinds: FaultKinds): boolean {
     return (kinds & (kinds - 1)) === 0;
@@ -322,7 +323,8 @@ export class FaultAnalysis {
         if (ast.isReference(record) && ast.isProcess(owner)) {
             return own | this.#ofInstance(owner, record.indices, within);
         }
-        return ast.isRecordField(field) ? own | this.of(record, within) : ANY_FAULT;
+        const isThere = !this.#values.mayBeNone(record, within);
+        return ast.isRecordField(field) ? own | this.of(record, within) | (isThere ? NO_FAULT : CASE) : ANY_FAULT;
     }
 
     #ofCall(call: ast.Call, within: Within): FaultKinds {

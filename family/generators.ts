@@ -199,7 +199,7 @@ interface Leaf {
     /** The fields on the way to it: `.data.kind`. */
     readonly path: string;
     readonly indices: readonly PlaceClasses[];
-    /** Undefined for the truth values of a set. */
+    /** Undefined for the truth values of a set, and for what says whether there is a record: no permutation moves those. */
     readonly element: PlaceClasses | undefined;
 }
 
@@ -211,10 +211,13 @@ function leavesOfPlaces(places: PlaceClasses): Leaf[] {
         case 'record':
             return places.isOneValue
                 ? [{ path: '', indices: [], element: places }]
-                : places.fields.flatMap((field, position) => {
-                      const name = places.record.fields[position]?.name ?? '';
-                      return leavesOfPlaces(field).map(leaf => ({ ...leaf, path: `.${name}${leaf.path}` }));
-                  });
+                : [
+                      ...(places.isOptional ? [{ path: '', indices: [], element: undefined }] : []),
+                      ...places.fields.flatMap((field, position) => {
+                          const name = places.record.fields[position]?.name ?? '';
+                          return leavesOfPlaces(field).map(leaf => ({ ...leaf, path: `.${name}${leaf.path}` }));
+                      }),
+                  ];
         case 'set':
             return [{ path: '', indices: [places.member], element: undefined }];
         case 'array':

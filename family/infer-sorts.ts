@@ -64,8 +64,10 @@ export type PlaceClasses =
           readonly kind: 'record';
           readonly record: ast.RecordDeclaration;
           readonly fields: readonly PlaceClasses[];
-          /** It is stored in one cell: optional, or with a condition. */
+          /** It has a condition, and is stored in one cell. */
           readonly isOneValue: boolean;
+          /** It may be `none`, which a cell says before those of the fields. */
+          readonly isOptional: boolean;
       }
     | { readonly kind: 'array'; readonly indices: readonly PlaceClasses[]; readonly element: PlaceClasses }
     | { readonly kind: 'set'; readonly member: PlaceClasses }

@@ -21,8 +21,10 @@ export type Structure =
           readonly kind: 'record';
           readonly record: ast.RecordDeclaration;
           readonly fields: readonly Structure[];
-          /** It is optional, or has a condition, and is therefore one value and not split into its fields. */
+          /** It has a condition, and is therefore one value and not split into its fields. */
           readonly isOneValue: boolean;
+          /** It may be `none`, which a place says before the fields. */
+          readonly isOptional: boolean;
       }
     | { readonly kind: 'array'; readonly indices: readonly Structure[]; readonly element: Structure }
     /** Cells for the values of `member`, or one value. */
@@ -153,7 +155,13 @@ export class StructureMaker {
         const fields = record.fields.map(field =>
             this.ofType(field.type, { name: `${name}.${field.name}`, node, kind }),
         );
-        const structure = { kind: 'record', record, fields, isOneValue: record.where !== undefined } as const;
+        const structure = {
+            kind: 'record',
+            record,
+            fields,
+            isOneValue: record.where !== undefined,
+            isOptional: false,
+        } as const;
         if (record.where !== undefined) {
             this.#madeRecord(structure);
         }
@@ -222,7 +230,7 @@ function beginningWithNone(structure: Structure): Structure {
         case 'scalar':
             return { kind: 'scalar', place: structure.place };
         case 'record':
-            return { ...structure, fields: structure.fields.map(beginningWithNone), isOneValue: true };
+            return { ...structure, fields: structure.fields.map(beginningWithNone), isOptional: true };
         case 'array':
         case 'set':
         case 'channel':

@@ -188,7 +188,7 @@ export class ValueBounds {
         if (ast.isNoneLiteral(value)) {
             return isOptional;
         }
-        if (!isOptional && this.#mayBeNone(value, within)) {
+        if (!isOptional && this.mayBeNone(value, within)) {
             return false;
         }
         const range = this.#constants.rangeOf(element);
@@ -229,7 +229,7 @@ export class ValueBounds {
     }
 
     /** Whether a value may be `none`: what is no place with a type without `none` may be. */
-    #mayBeNone(value: ast.Expression, within: Within): boolean {
+    mayBeNone(value: ast.Expression, within: Within): boolean {
         if (hasValue(value, within)) {
             return false;
         }
@@ -238,7 +238,7 @@ export class ValueBounds {
             case 'FieldAccess': {
                 const named = ast.isReference(value) ? value.target.ref : undefined;
                 if ((ast.isLet(named) || ast.isConstant(named)) && value.indices.length === 0) {
-                    return this.#mayBeNone(named.value, named.value);
+                    return this.mayBeNone(named.value, named.value);
                 }
                 return !this.isConstant(value) && (typeOfPlace(value)?.isOptional ?? true);
             }
@@ -249,7 +249,7 @@ export class ValueBounds {
             case 'NoneLiteral':
                 return true;
             default:
-                return partsOf(value)?.some(part => this.#mayBeNone(part, within)) ?? false;
+                return partsOf(value)?.some(part => this.mayBeNone(part, within)) ?? false;
         }
     }
 

@@ -11,8 +11,8 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { codeOfValue } from '../model/domain.js';
 import { allMayStop } from '../sequential/expression/alive.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
-import { expressionsOfInitial } from '../sequential/initial-cells.js';
-import { binary, disjunction } from '../sequential/expression/simplify.js';
+import { expressionsOfInitial, valuesOfInitial } from '../sequential/initial-cells.js';
+import { binary, disjunction, negation } from '../sequential/expression/simplify.js';
 import type { Cell, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import { presentCodes } from './possible-values.js';
 import type {
@@ -351,24 +351,13 @@ class Encoder {
         const decomposer = this.decomposer(this.domains);
         const related = this.relatedInitial(decomposer);
         const formulas: FormulaId[] = [...(related?.formulas ?? [])];
-        this.sequential.initial.forEach(({ cell, value }, index) => {
+        this.sequential.initial.forEach((entry, index) => {
+            const { cell } = entry;
             if (this.domains[cell].length === 0) {
                 // A cell that is not moved starts as before if no cell of its initializer is moved.
-                this.pin('initial-value', index, expressionsOfInitial(value).flatMap(supportOf));
-            } else if (related?.cells.has(cell) === true) {
-                return;
-            } else if (value.kind === 'any') {
-                formulas.push(
-                    this.table.set(
-                        cell,
-                        this.domains[cell].filter(code => code >= 0),
-                        this.domains[cell],
-                    ),
-                );
-            } else if (value.kind === 'none') {
-                formulas.push(this.table.set(cell, [-1], this.domains[cell]));
-            } else {
-                formulas.push(this.initialValue(decomposer, index));
+                this.pin('initial-value', index, expressionsOfInitial(entry).flatMap(supportOf));
+            } else if (related?.cells.has(cell) !== true) {
+                formulas.push(this.initialFormula(decomposer, index));
             }
         });
         const separate = related === undefined ? this.initialConditions : [];
@@ -392,17 +381,18 @@ class Encoder {
                 NOWHERE,
             );
         for (const { cell, value } of initial) {
-            const expressions = expressionsOfInitial(value);
+            const expressions = valuesOfInitial(value);
             if (expressions.some(expression => supportOf(expression).length > 0)) {
                 tests.push(startsAs(cell, expressions));
             }
         }
         const cells = new Set(tests.flatMap(supportOf));
-        if (tests.length === 0 || cells.size > MOST_RELATED_CELLS) {
+        const mayBeAbsent = initial.some(({ cell, isPresent }) => isPresent !== undefined && cells.has(cell));
+        if (tests.length === 0 || mayBeAbsent || cells.size > MOST_RELATED_CELLS) {
             return undefined;
         }
         for (const { cell, value } of initial) {
-            const expressions = expressionsOfInitial(value);
+            const expressions = valuesOfInitial(value);
             if (cells.has(cell) && expressions.every(expression => supportOf(expression).length === 0)) {
                 // Any value is allowed, if the cell may hold no value later.
                 tests.push(
@@ -418,10 +408,30 @@ class Encoder {
         return formulas && { cells, formulas };
     }
 
+    /** What the cell starts with; it may depend on cells before it whether it has a value. */
+    private initialFormula(decomposer: Decomposer, index: number): FormulaId {
+        const { cell, value, isPresent } = this.sequential.initial[index];
+        const domain = this.domains[cell];
+        const absent = this.table.set(cell, [-1], domain);
+        const present = domain.filter(code => code >= 0);
+        const starts =
+            value.kind === 'none'
+                ? absent
+                : value.kind === 'any'
+                  ? this.table.set(cell, present, domain)
+                  : this.initialValue(decomposer, index);
+        if (isPresent === undefined) {
+            return starts;
+        }
+        const holds = decomposer.truth(isPresent);
+        const otherwise = decomposer.truth(negation(isPresent, NOWHERE));
+        return decomposer.or([decomposer.and([holds, starts]), decomposer.and([otherwise, absent])]);
+    }
+
     /** The cell is equal to one of its initial values. An initializer that is a fault gives no initial state. */
     private initialValue(decomposer: Decomposer, index: number): FormulaId {
         const { cell, value } = this.sequential.initial[index];
-        const expressions = expressionsOfInitial(value);
+        const expressions = valuesOfInitial(value);
         const { domain } = this.cells[cell];
         const encoded = (): FormulaId => {
             const cases: FormulaId[] = [];

@@ -10,6 +10,7 @@ import {
     byOneOf,
     codesOfDomain,
     isImpossible,
+    isPart,
     union,
     UNLISTED,
     written,
@@ -112,7 +113,7 @@ export class Firings {
         for (let round: readonly Firing[] = all; ; all.push(...round)) {
             const fresh = new Map<number, readonly number[]>();
             effects.forEach(([cell], effect) => {
-                const isReadable = (code: number): boolean => code >= 0 || cells[cell].kind === 'channel';
+                const isReadable = (code: number): boolean => code >= 0 || isPart(cells[cell]);
                 const found = carried.includes(cell)
                     ? union(round.flatMap(here => here.written[effect] ?? [])).codes
                     : [];

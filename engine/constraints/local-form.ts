@@ -27,6 +27,7 @@ import type {
 } from '../sequential/sequential-model.js';
 import { toFront, type CodeRenaming } from './code-renaming.js';
 import { CopiedValues } from './copied-values.js';
+import { isPart } from './possible-values.js';
 import { mayFault } from '../sequential/expression/bounds.js';
 
 export interface LocalForm<Local> {
@@ -435,11 +436,12 @@ class FormNumbers {
 }
 
 /** The properties of a cell that matter to its constraints. */
-function localCell({ kind, domain, mayBeAbsent }: Cell): Cell {
+function localCell(cell: Cell): Cell {
+    const { kind, domain, mayBeAbsent } = cell;
     return {
         name: '',
         domain,
-        kind: kind === 'channel' || kind === 'temporary' ? kind : 'shared',
+        kind: isPart(cell) ? 'channel' : kind === 'temporary' ? kind : 'shared',
         variable: -1,
         instance: -1,
         indices: [],
@@ -449,8 +451,9 @@ function localCell({ kind, domain, mayBeAbsent }: Cell): Cell {
 }
 
 /** Equal for cells with the same properties. */
-export function cellKey({ kind, domain, mayBeAbsent }: Cell): string {
-    const prefix = kind === 'channel' ? 'q' : kind === 'temporary' ? 't' : '';
+export function cellKey(cell: Cell): string {
+    const { kind, domain, mayBeAbsent } = cell;
+    const prefix = isPart(cell) ? 'q' : kind === 'temporary' ? 't' : '';
     // `_` begins no domain, but `-` does: `-1..3` is another domain.
     return `${prefix}${mayBeAbsent ? '_' : ''}${domainKey(domain)}`;
 }

@@ -1,10 +1,11 @@
 /**
  * What the constraints of summands rely on, as formulas that hold in every reachable state: at a location of an instance
- * its locals have only some of the codes that occur. Symmetries that keep the initial states map reachable states to
+ * its locals have only some of the codes that occur, and a field has a value exactly in its case. Symmetries that keep the initial states map reachable states to
  * reachable states. Others must keep these formulas, or the constraints may differ from the model in the image of a
  * reachable state.
  */
-import { sortAscending } from '../common/ascending.js';
+import { difference, intersection, sortAscending } from '../common/ascending.js';
+import { codeOfValue, NO_VALUE } from '../model/domain.js';
 import type { Cell, SequentialModel } from '../sequential/sequential-model.js';
 import type { Occurring } from './constraint-problem.js';
 import { TRUE_FORMULA, type FormulaId, type FormulaTable } from './formula.js';
@@ -55,6 +56,16 @@ export function occurringIn(
             } else if (owner === undefined && isReadAsPresent(cells[cell], domains[cell])) {
                 pinned.add(cell);
             }
+        }
+    });
+    cells.forEach(({ within }, cell) => {
+        if (within !== undefined) {
+            const [codes, cases] = [domains[cell], domains[within.of]];
+            const code = codeOfValue(cells[within.of].domain, within.value);
+            const isIn = (own: readonly number[], either: readonly number[]): FormulaId =>
+                table.or([table.set(within.of, own, cases), table.set(cell, either, codes)], domains);
+            formulas.add(isIn(intersection(cases, [code]), intersection(codes, [NO_VALUE])));
+            formulas.add(isIn(difference(cases, [code]), difference(codes, [NO_VALUE])));
         }
     });
     formulas.delete(TRUE_FORMULA);

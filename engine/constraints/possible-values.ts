@@ -315,8 +315,8 @@ export function assignmentCount(support: readonly number[], over: Domains): numb
  * The codes of a cell where it is read: a local has a value; if there is none, the first code. Of a reference it may be
  * asked which one is held, if any, and what belongs to an instance comes with its creation. Equal arrays stay so.
  */
-export function presentCodes({ kind, domain, isCreated }: Cell, codes: readonly number[]): readonly number[] {
-    if (codes[0] !== -1 || kind === 'channel' || isCreated === true || templateOf(domain) !== undefined) {
+export function presentCodes(cell: Cell, codes: readonly number[]): readonly number[] {
+    if (codes[0] !== -1 || isPart(cell) || cell.isCreated === true || templateOf(cell.domain) !== undefined) {
         return codes;
     }
     if (codes.length === 1) {
@@ -328,6 +328,11 @@ export function presentCodes({ kind, domain, isCreated }: Cell, codes: readonly 
         presentOf.set(codes, present);
     }
     return present;
+}
+
+/** Whether a cell is a part of a value, or of a message, that holds no value while another cell says so. */
+export function isPart({ kind, within }: Pick<Cell, 'kind' | 'within'>): boolean {
+    return kind === 'channel' || within !== undefined;
 }
 
 const FIRST_CODE: readonly number[] = [0];

@@ -142,7 +142,7 @@ class Rounds implements OccurringCodes {
     start(): void {
         const { domains, possible } = this;
         const { cells, initial, instances } = this.sequential;
-        for (const { cell, value } of initial) {
+        for (const { cell, value, isPresent } of initial) {
             if (!this.isListed[cell]) {
                 continue;
             }
@@ -155,6 +155,9 @@ class Rounds implements OccurringCodes {
                 domains[cell] = union(values).codes;
             } else {
                 domains[cell] = possible.of(value.expression, cell, domains).codes;
+            }
+            if (isPresent !== undefined) {
+                domains[cell] = joined([NO_VALUE], domains[cell]) ?? domains[cell];
             }
         }
         this.narrowInitial();

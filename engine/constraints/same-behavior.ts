@@ -73,7 +73,7 @@ function initialOf({ cells, initial, initialConditions }: SequentialModel): stri
     const textOf = textsOver(cells);
     return [
         ...initial.map(
-            ({ cell, value }) => `${cell} ${value.kind} ${expressionsOfInitial(value).map(textOf).join('; ')}`,
+            entry => `${entry.cell} ${entry.value.kind} ${expressionsOfInitial(entry).map(textOf).join('; ')}`,
         ),
         'conditions',
         ...initialConditions.map(textOf),

@@ -7,6 +7,7 @@ import type { TraceValue } from '../explore/verdict.js';
 import { NO_VALUE, plainValue, valueOfCode } from '../model/domain.js';
 import type { ParameterValue } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
+import { formatParts, writtenWith } from '../sequential/split-values.js';
 import { remembered } from '../common/list-map.js';
 import { formatPlainValue } from './words.js';
 
@@ -14,8 +15,8 @@ import { formatPlainValue } from './words.js';
 type ShownState = Readonly<Record<string, ParameterValue>>;
 
 /**
- * The cells that hold a value, by name, and each set as one value. With `names` those of instances that live have them, and
- * others are left out.
+ * The cells that hold a value, by name; each set, and each record that may be `none`, as one value. With `names` those of
+ * instances that live have them, and others are left out.
  */
 export function formatState(
     model: SequentialModel,
@@ -24,11 +25,15 @@ export function formatState(
 ): Record<string, TraceValue> {
     const shown = new Map<string, TraceValue>();
     const elements = new Map<string, string[]>();
-    model.cells.forEach(({ name, domain, member }, cell) => {
-        if (state[cell] === NO_VALUE || names?.haveCell(name) === false) {
+    model.cells.forEach(({ name, domain, member, format }, cell) => {
+        const isLeftOut = state[cell] === NO_VALUE || names?.haveCell(name) === false;
+        if (isLeftOut || writtenWith(cell, model.cells, state) !== undefined) {
             return;
         }
-        const value = plainValue(domain, valueOfCode(domain, state[cell]));
+        const value =
+            format === undefined
+                ? plainValue(domain, valueOfCode(domain, state[cell]))
+                : formatParts(format, model.cells, state);
         const place = names?.inText(member?.set ?? name) ?? member?.set ?? name;
         if (member === undefined) {
             shown.set(place, names !== undefined && typeof value === 'string' ? names.inValue(value) : value);

@@ -165,6 +165,7 @@ const FAULTS: Readonly<Record<string, string>> = {
     race: 'two processes that make one step together access one variable, and one of them writes it',
     undefined: 'an operation has no value here, as with `none` or with a negative number of bits',
     endless: 'a loop of a body repeats without end',
+    case: 'a value does not have the field that is read',
     slots: 'there is no room for one more instance',
 };
 

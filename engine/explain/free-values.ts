@@ -174,6 +174,7 @@ function isComputed(expression: Expression): boolean {
         case 'record':
         case 'length':
         case 'message':
+        case 'fault':
             return false;
         default:
             return unreachable(expression);

@@ -200,6 +200,7 @@ export class ValueFlow {
             case 'at':
             case 'alive':
             case 'length':
+            case 'fault':
                 return undefined;
             default:
                 return unreachable(part);

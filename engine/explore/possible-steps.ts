@@ -2,10 +2,10 @@
  * Step by step through a model: the steps that can be taken in a state, and a shortest way to a step of a wanted name.
  * A state comes as the values that a trace shows, since a reader may stand at any state of any trace.
  */
-import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { codeOfValue, formatValue, NO_VALUE, valuesOfDomain, type Domain } from '../model/domain.js';
+import { NO_VALUE } from '../model/domain.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
+import { codeOfText, readPartsInto, writtenWith } from '../sequential/split-values.js';
 import { InitialStates } from './initial/initial-states.js';
 import {
     inSlots,
@@ -188,9 +188,19 @@ function stateOf(model: SequentialModel, given: Values): Int32Array | undefined 
     const values = model.templates === undefined ? given : bySlots(model, given);
     const state = new Int32Array(model.cells.length).fill(NO_VALUE);
     const shared = new Map<string, number[]>();
-    for (const [cell, { name, domain, mayBeAbsent }] of model.cells.entries()) {
+    for (const [cell, { name, domain, mayBeAbsent, within, format }] of model.cells.entries()) {
+        if (within !== undefined && writtenWith(cell, model.cells, state) !== undefined) {
+            continue;
+        }
         const value = values[name];
-        const code = value === undefined ? NO_VALUE : codeOfText(domain, value);
+        if (format !== undefined && value !== undefined && !shared.has(name)) {
+            if (!readPartsInto(state, format, String(value), model.cells)) {
+                return undefined;
+            }
+            shared.set(name, []);
+            continue;
+        }
+        const code = value === undefined ? NO_VALUE : codeOfText(domain, String(value));
         if (code === undefined || (code === NO_VALUE && !mayBeAbsent)) {
             return undefined;
         }
@@ -239,24 +249,4 @@ function placeShared(model: SequentialModel, state: Int32Array, cells: readonly 
     });
     const chosen = choices[0] ?? first;
     cells.forEach(cell => (state[cell] = cell === chosen ? code : NO_VALUE));
-}
-
-function codeOfText(domain: Domain, value: TraceValue): number | undefined {
-    switch (domain.kind) {
-        case 'boolean':
-            return typeof value === 'boolean' ? Number(value) : undefined;
-        case 'range': {
-            const code = typeof value === 'number' ? codeOfValue(domain, value) : -1;
-            return code < 0 ? undefined : code;
-        }
-        case 'optional': {
-            const code = value === 'none' ? -1 : codeOfText(domain.base, value);
-            return code === undefined ? undefined : code + 1;
-        }
-        default: {
-            const found = valuesOfDomain(domain).find(candidate => formatValue(domain, candidate) === value);
-            invariant(found === undefined || codeOfValue(domain, found) >= 0, 'a value of a domain has a code');
-            return found === undefined ? undefined : codeOfValue(domain, found);
-        }
-    }
 }

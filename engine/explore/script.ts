@@ -19,6 +19,7 @@ import {
     type WantedValues,
 } from './written-trace.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
+import { splitAtCommas } from '../sequential/split-values.js';
 
 export interface ScriptProblem {
     readonly code: 'script/syntax' | 'script/not-enabled' | 'script/ambiguous' | 'script/no-initial-state';
@@ -184,19 +185,4 @@ function parseValues(text: string): WantedValues | undefined {
         values.set(name, value);
     }
     return values;
-}
-
-/** Splits at commas outside brackets. */
-function splitAtCommas(text: string): string[] {
-    const parts = [''];
-    let depth = 0;
-    for (const character of text) {
-        depth += Number('[('.includes(character)) - Number('])'.includes(character));
-        if (character === ',' && depth === 0) {
-            parts.push('');
-        } else {
-            parts[parts.length - 1] += character;
-        }
-    }
-    return parts;
 }

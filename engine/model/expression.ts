@@ -205,7 +205,9 @@ export type Expression =
     /** The number of messages in a buffered channel. */
     | { readonly kind: 'length'; readonly channel: ChannelPlace; readonly range: SourceRange }
     /** A scalar of the received message: index into its scalars. Only inside a `Receive`. */
-    | { readonly kind: 'message'; readonly position: number; readonly range: SourceRange };
+    | { readonly kind: 'message'; readonly position: number; readonly range: SourceRange }
+    /** Always this fault: a field that the case at hand does not have; `none` where a record is stored. */
+    | { readonly kind: 'fault'; readonly fault: 'case' | 'range'; readonly range: SourceRange };
 
 /** Whether an expression is a constant that names a member of a family, as lowering writes it for the rows of an array. */
 export function isMember(expression: Expression): boolean {

@@ -37,6 +37,7 @@ export function mapParts(expression: Expression, mapping: Mapping): Expression {
         case 'constant':
         case 'binder':
         case 'message':
+        case 'fault':
             return expression;
         case 'read':
             return rebuilt(expression, { place: mapPlace(expression.place, mapping) });

@@ -1,6 +1,6 @@
 /** The typed model: names resolved, types checked, parameters with values. Made by the language server. */
 import type { SourceRange } from '../common/source-range.js';
-import type { Domain } from './domain.js';
+import type { Domain, Value } from './domain.js';
 import type { Binder, ChannelPlace, Expression, Place, Temporary } from './expression.js';
 import type { Assumption, Fairness, Property } from './temporal.js';
 
@@ -93,6 +93,10 @@ export interface Variable {
     readonly documentation: string;
     readonly element: Domain;
     readonly indices: readonly Domain[];
+    /** Its cells hold a value only in one case. */
+    readonly within?: Within;
+    /** Of a case: how its value is written with those of the fields. */
+    readonly format?: ValueFormat<PartPlace>;
     readonly initializer: Initializer;
     readonly range: SourceRange;
     readonly nameRange: SourceRange;
@@ -104,6 +108,36 @@ export interface Segment {
     readonly indices: number;
     /** The index is an element of a set, and stands before the name: `2 in heard`. Only the last one. */
     readonly isMember?: boolean;
+}
+
+/**
+ * A field of one case of a value: it has a value only where a variable, a scalar or a cell before it has this value.
+ * The indices of a variable begin with those of the case.
+ */
+export interface Within {
+    /** Index among the variables, the locals, the scalars of a message or the cells. */
+    readonly of: number;
+    readonly value: Value;
+}
+
+/** How a value of several parts is written: `Request(3, [1, 2])`, `none`. */
+export type ValueFormat<Place> =
+    | { readonly kind: 'scalar'; readonly place: Place }
+    | { readonly kind: 'list'; readonly elements: readonly ValueFormat<Place>[] }
+    | { readonly kind: 'record'; readonly name: string; readonly fields: readonly ValueFormat<Place>[] }
+    /** The elements whose truth value holds, of these texts. */
+    | { readonly kind: 'set'; readonly elements: readonly { readonly text: string; readonly place: Place }[] }
+    /** By the code at `place` the case; undefined for one without fields. */
+    | {
+          readonly kind: 'cases';
+          readonly place: Place;
+          readonly cases: readonly (readonly ValueFormat<Place>[] | undefined)[];
+      };
+
+/** A part of a value: so many variables behind that of the case, and its row among those of one value. */
+export interface PartPlace {
+    readonly behind: number;
+    readonly row: number;
 }
 
 /** A channel or an array of channels. */
@@ -126,6 +160,9 @@ export interface MessageScalar {
     /** Of a set: the element whose presence it is; it stands before the name of the set. */
     readonly element?: string;
     readonly domain: Domain;
+    readonly within?: Within;
+    /** Of a case, over the scalars of the message. */
+    readonly format?: ValueFormat<number>;
 }
 
 /** A type whose values are the channels with certain messages. */

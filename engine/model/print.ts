@@ -95,6 +95,8 @@ export function formatExpression(model: Model, process: Process | undefined, exp
                 return `len(${formatChannel(model, process, current.channel)})`;
             case 'message':
                 return 'the message';
+            case 'fault':
+                return 'no such field';
             default:
                 return unreachable(current);
         }
@@ -175,6 +177,7 @@ function levelOf(expression: Expression): number {
         case 'call':
         case 'length':
         case 'message':
+        case 'fault':
             return OPERAND_LEVEL;
         default:
             return unreachable(expression);

@@ -19,6 +19,7 @@ export function partsOf(expression: Expression): readonly Expression[] {
         case 'constant':
         case 'binder':
         case 'message':
+        case 'fault':
             return [];
         case 'read':
             return expression.place.indices;

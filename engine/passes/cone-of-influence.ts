@@ -122,10 +122,10 @@ class Influence {
 
     /** What the initial values of relevant cells are computed from; and of cells whose initial value may be wrong. */
     #addInitial(): void {
-        for (const { cell, value } of this.#model.initial) {
-            if (this.relevant.has(cell) || mayInitialValueFail({ cell, value }, this.#model.cells)) {
-                this.relevant.add(cell);
-                expressionsOfInitial(value).forEach(expression => {
+        for (const entry of this.#model.initial) {
+            if (this.relevant.has(entry.cell) || mayInitialValueFail(entry, this.#model.cells)) {
+                this.relevant.add(entry.cell);
+                expressionsOfInitial(entry).forEach(expression => {
                     this.#add(expression);
                 });
             }

@@ -13,7 +13,7 @@ import { domainSize, NO_VALUE } from '../model/domain.js';
 import { cellsOfPlace } from '../sequential/cell-access.js';
 import { Fault } from '../sequential/expression/evaluate.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
-import { expressionsOfInitial } from '../sequential/initial-cells.js';
+import { valuesOfInitial } from '../sequential/initial-cells.js';
 import type {
     Cell,
     InitialCell,
@@ -84,7 +84,7 @@ export function mayInitialValueFail({ cell, value }: InitialCell, cells: readonl
     const isEmpty =
         (value.kind === 'any' && domainSize(cells[cell].domain) === 0) ||
         (value.kind === 'oneOf' && value.expressions.length === 0);
-    return isEmpty || expressionsOfInitial(value).some(expression => mayNotFit([cell], expression, cells));
+    return isEmpty || valuesOfInitial(value).some(expression => mayNotFit([cell], expression, cells));
 }
 
 /** Whether the part of a step may be a fault or not end, by the domains of the cells that it reads. */

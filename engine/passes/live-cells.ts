@@ -140,9 +140,7 @@ export class LiveCells {
     /** What is dead at first gets no value; unless others get theirs from it, or it is not sure to have one. */
     #keepInitial(): void {
         const { cells, initial, initialConditions } = this.#model;
-        const read = new Set(
-            [...initial.flatMap(({ value }) => expressionsOfInitial(value)), ...initialConditions].flatMap(supportOf),
-        );
+        const read = new Set([...initial.flatMap(expressionsOfInitial), ...initialConditions].flatMap(supportOf));
         for (const entry of initial) {
             if (!this.isLiveInitially(entry.cell) && (read.has(entry.cell) || mayInitialValueFail(entry, cells))) {
                 this.#keep(entry.cell);

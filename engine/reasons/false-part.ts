@@ -139,7 +139,8 @@ function comparisonLines(value: 0 | 1, comparison: ComparisonExpression, scene: 
     const domain = domainOf(left, scene.model) ?? domainOf(right, scene.model);
     const show = (expression: SequentialExpression): string => {
         const shown = scene.valueOf(expression);
-        return shown === undefined ? 'a fault' : phraseValue(shown, domain);
+        const isOfCases = expression.kind === 'cell' && scene.model.cells[expression.cell].format !== undefined;
+        return isOfCases ? scene.valueText(expression) : shown === undefined ? 'a fault' : phraseValue(shown, domain);
     };
     if (operator === '!=') {
         const same =

@@ -203,6 +203,10 @@ function faultyPart(expression: SequentialExpression, kind: FaultKind, scene: Sc
     if (missing !== undefined) {
         return [missing];
     }
+    const field = kind === 'case' ? missingField(expression, scene) : undefined;
+    if (field !== undefined) {
+        return [field];
+    }
     for (const operand of evaluatedOperands(expression, scene)) {
         if (scene.valueOf(operand) === undefined) {
             return faultyPart(operand, kind, scene);
@@ -227,6 +231,18 @@ function missingInstance(expression: SequentialExpression, scene: Scene): Reason
     }
     const why = value === NONE ? 'which is no instance' : 'which has ended';
     return { text: `${scene.valued(then)}, ${why}`, range: otherwise.range };
+}
+
+/** `` `pending.who`: `pending` = none `` */
+function missingField(expression: SequentialExpression, scene: Scene): ReasonLine | undefined {
+    if (expression.kind !== 'conditional' || expression.condition.kind !== 'binary') {
+        return undefined;
+    }
+    const { condition, otherwise } = expression;
+    const isMissing = otherwise.kind === 'fault' && otherwise.fault === 'case' && scene.valueOf(condition) === 0;
+    return isMissing
+        ? { text: `${scene.quote(otherwise)}: ${scene.valued(condition.left)}`, range: otherwise.range }
+        : undefined;
 }
 
 /** Without those that a result that is known leaves out. */

@@ -3,6 +3,7 @@ import type { TextOfRange } from '../common/source-text.js';
 import { NO_VALUE, valueOfCode } from '../model/domain.js';
 import { Compiler, outcomeOf } from '../sequential/expression/evaluate.js';
 import type { SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import { formatParts } from '../sequential/split-values.js';
 import { domainOf, phrase, phraseValue } from './phrase.js';
 
 /** A state of a model, and how to evaluate and quote in it. */
@@ -45,7 +46,7 @@ export class Scene {
     quote(expression: SequentialExpression): string {
         const own = phrase(expression, this.model);
         const isTable = expression.kind === 'select' && expression.options.every(({ kind }) => kind === 'constant');
-        const isWritten = expression.kind === 'count' || expression.kind === 'sum' || isTable;
+        const isWritten = isTable || ['count', 'sum', 'fault'].includes(expression.kind);
         if (own.length <= LONGEST_QUOTED && !isWritten) {
             return `\`${own}\``;
         }
@@ -61,17 +62,24 @@ export class Scene {
 
     valueText(expression: SequentialExpression): string {
         const value = this.valueOf(expression);
+        const format = expression.kind === 'cell' ? this.model.cells[expression.cell].format : undefined;
+        if (format !== undefined && value !== undefined) {
+            return formatParts(format, this.model.cells, this.state);
+        }
         return value === undefined ? 'a fault' : phraseValue(value, domainOf(expression, this.model));
     }
 
     /** `` `x[1]` is 3 ``, `` `P[1]` is at `leave` `` */
     cellText(cell: number): string {
-        const { name, domain, kind, instance } = this.model.cells[cell];
+        const { name, domain, kind, instance, format } = this.model.cells[cell];
         const code = this.state[cell];
         if (code === NO_VALUE) {
             return `\`${name}\` has no value`;
         }
-        const value = phraseValue(valueOfCode(domain, code), domain);
+        const value =
+            format === undefined
+                ? phraseValue(valueOfCode(domain, code), domain)
+                : formatParts(format, this.model.cells, this.state);
         return kind === 'counter' ? this.locationText(instance) : `\`${name}\` is ${value}`;
     }
 

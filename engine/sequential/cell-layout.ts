@@ -1,8 +1,9 @@
 /** The cells of the state: shared variables row by row, channels, then by instance its locals and program counter. */
+import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { Domain, Value } from '../model/domain.js';
-import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
+import type { ChannelDeclaration, Model, ValueFormat, Variable } from '../model/model.js';
 import { formatSegments } from '../model/print.js';
 import { LIMITS, stop } from './linearization-limits.js';
 import type { Cell } from './sequential-model.js';
@@ -55,11 +56,7 @@ export class ChannelCells {
 
 export function layOutShared(model: Model): SharedLayout {
     const cells: Cell[] = [];
-    const variables = model.variables.map((variable, index): VariableCells => {
-        const first = cells.length;
-        addVariable(cells, variable, index, '', -1);
-        return { first, indices: variable.indices };
-    });
+    const variables = layOutVariables(cells, model.variables, '', -1);
     const channels = model.channels.map((channel, index) => {
         const layout = new ChannelCells(channel, cells.length);
         addChannel(cells, channel, index, layout);
@@ -68,14 +65,42 @@ export function layOutShared(model: Model): SharedLayout {
     return { cells, variables, channels };
 }
 
-/** Appends the cells of a variable; `prefix` is the instance and a dot for a local. */
-export function addVariable(cells: Cell[], variable: Variable, index: number, prefix: string, instance: number): void {
-    const { element, indices, segments, nameRange } = variable;
+/** Appends the cells of variables, shared or of an instance; `prefix` is the instance and a dot for locals. */
+export function layOutVariables(
+    cells: Cell[],
+    variables: readonly Variable[],
+    prefix: string,
+    instance: number,
+): VariableCells[] {
+    let next = cells.length;
+    const placed = variables.map(({ indices }): VariableCells => {
+        const first = next;
+        next += sizeOfArray(indices);
+        return { first, indices };
+    });
+    variables.forEach((variable, index) => {
+        addVariable(cells, variable, index, prefix, instance, placed);
+    });
+    return placed;
+}
+
+function addVariable(
+    cells: Cell[],
+    variable: Variable,
+    index: number,
+    prefix: string,
+    instance: number,
+    placed: readonly VariableCells[],
+): void {
+    const { element, indices, segments, nameRange, within, format } = variable;
     checkDomain(element, variable.name, nameRange);
     const count = sizeOfArray(indices);
     checkCount(cells.length + count, nameRange);
     for (let position = 0; position < count; position++) {
         const values = valuation(indices, position);
+        /** The first cell of another variable for the same value; their indices begin alike. */
+        const cellOf = (other: VariableCells): number =>
+            other.first + Math.floor((position * sizeOfArray(other.indices)) / count);
         cells.push({
             ...nameOfPart(segments, indices, values, prefix),
             domain: element,
@@ -83,9 +108,38 @@ export function addVariable(cells: Cell[], variable: Variable, index: number, pr
             variable: index,
             instance,
             indices: values,
-            mayBeAbsent: false,
+            mayBeAbsent: within !== undefined,
+            ...(within && { within: { of: cellOf(placed[within.of]), value: within.value } }),
+            ...(format && { format: mapFormat(format, ({ behind, row }) => cellOf(placed[index + behind]) + row) }),
             declaration: nameRange,
         });
+    }
+}
+
+/** The format over other places. */
+export function mapFormat<From, To>(format: ValueFormat<From>, map: (place: From) => To): ValueFormat<To> {
+    const each = (formats: readonly ValueFormat<From>[]): ValueFormat<To>[] =>
+        formats.map(inner => mapFormat(inner, map));
+    switch (format.kind) {
+        case 'scalar':
+            return { kind: 'scalar', place: map(format.place) };
+        case 'list':
+            return { kind: 'list', elements: each(format.elements) };
+        case 'record':
+            return { ...format, fields: each(format.fields) };
+        case 'set':
+            return {
+                kind: 'set',
+                elements: format.elements.map(({ text, place }) => ({ text, place: map(place) })),
+            };
+        case 'cases':
+            return {
+                kind: 'cases',
+                place: map(format.place),
+                cases: format.cases.map(fields => fields && each(fields)),
+            };
+        default:
+            return unreachable(format);
     }
 }
 
@@ -138,13 +192,16 @@ function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, l
             mayBeAbsent: false,
         });
         for (let slot = 0; slot < capacity; slot++) {
-            message.forEach(({ suffix, element, domain }, scalar) => {
+            const first = cells.length;
+            message.forEach(({ suffix, element, domain, within, format }, scalar) => {
                 cells.push({
                     ...shared,
                     ...namedPart(`${one}[${slot}]${suffix}`, element),
                     domain,
                     indices: [...values, slot, scalar],
                     mayBeAbsent: true,
+                    ...(within && { within: { ...within, of: first + within.of } }),
+                    ...(format && { format: mapFormat(format, part => first + part) }),
                 });
             });
         }

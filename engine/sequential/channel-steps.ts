@@ -1,6 +1,8 @@
 /** The participants of sends and receives: at a buffer each alone, at a rendezvous two together. */
 import { invariant } from '../common/assert.js';
 import type { Model } from '../model/model.js';
+import type { SourceRange } from '../common/source-range.js';
+import { isPresentField, withoutAbsentFields } from './absent-fields.js';
 import { readsAnyOf } from './cell-access.js';
 import type { ChannelCells } from './cell-layout.js';
 import type { InstanceView, OfferedCommunication } from './control/instance-view.js';
@@ -59,7 +61,12 @@ export function sendToBuffer(
     const current: SequentialExpression = { kind: 'cell', cell: length, range };
     const hasRoom = binary('<', current, constant(layout.capacity), range);
     const fill = (slot: number): SequentialStatement[] =>
-        values.map((value, scalar) => assignment(layout.slotCell(position, slot, scalar), value, range));
+        filled(
+            values.map((_, scalar) => layout.slotCell(position, slot, scalar)),
+            values,
+            options.cells,
+            range,
+        );
     const statements = Array.from({ length: layout.capacity }, (_, slot): SequentialStatement => {
         options.budget.spend(values.length + 1, range);
         const condition = binary('==', current, constant(slot), range);
@@ -72,6 +79,27 @@ export function sendToBuffer(
         [...(layout.capacity === 1 ? fill(0) : statements), grow],
         options.cells,
     );
+}
+
+/** A message is written to the cells of a place. */
+function filled(
+    slot: readonly number[],
+    values: readonly SequentialExpression[],
+    cells: readonly Cell[],
+    range: SourceRange,
+): SequentialStatement[] {
+    const statements = slot.map((cell, scalar) => assignment(cell, values[scalar], range));
+    const known = new Map(slot.map((cell, scalar) => [cell, values[scalar]]));
+    return [...statements, ...withoutAbsentFields(known, cells, range)];
+}
+
+/** A scalar goes one place to the front; a field that is not there leaves none. */
+function moved(from: number, to: number, cells: readonly Cell[], range: SourceRange): SequentialStatement {
+    const move = assignment(to, { kind: 'cell', cell: from, range }, range);
+    const condition = isPresentField(from, cells, range);
+    return isTrue(condition)
+        ? move
+        : { kind: 'if', condition, then: [move], otherwise: [{ kind: 'clear', cell: to }], range };
 }
 
 export function receiveFromBuffer(
@@ -107,9 +135,7 @@ export function receiveFromBuffer(
         moves.push({
             kind: 'if',
             condition: binary('>', current, constant(slot + 1), range),
-            then: scalars.map(scalar =>
-                assignment(slotOf(slot, scalar), { kind: 'cell', cell: slotOf(slot + 1, scalar), range }, range),
-            ),
+            then: scalars.map(scalar => moved(slotOf(slot + 1, scalar), slotOf(slot, scalar), options.cells, range)),
             otherwise: [isLast],
             range,
         });

@@ -8,6 +8,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue, domainSize, NO_VALUE, valueOfCode } from '../model/domain.js';
 import type { Model } from '../model/model.js';
+import { isAbsentField, isPresentField } from './absent-fields.js';
 import { readsAnyOf } from './cell-access.js';
 import type { SharedLayout } from './cell-layout.js';
 import { AbsentRead, Compiler, Fault } from './expression/evaluate.js';
@@ -16,9 +17,9 @@ import { conjunction, constant, disjunction, isFalse } from './expression/simpli
 import { specializeStatements } from './expression/specialize-statement.js';
 import { Specializer } from './expression/specialize.js';
 import { TemporaryCells } from './expression/temporary-cells.js';
-import { expressionsOfInitial, FAULT_TEXTS } from './initial-cells.js';
+import { FAULT_TEXTS, valuesOfInitial } from './initial-cells.js';
 import { type NodeBudget, stop } from './linearization-limits.js';
-import type { Cell, InitialCell, SequentialExpression, StartList } from './sequential-model.js';
+import type { Cell, InitialCell, InitialValue, SequentialExpression, StartList } from './sequential-model.js';
 
 /** The most initial states that a list may have. */
 const MOST_ROWS = 4096;
@@ -43,18 +44,32 @@ export function computedStart(
     }
     const { state, several } = before;
     const rows = expanded(rowsOf(model, state, several, shared, cells, budget), initial, cells, model);
-    const isKnown = (cell: number): boolean => rows.every(row => row[cell] !== NO_VALUE);
+    const isKnown = (cell: number): boolean =>
+        rows.every(row => row[cell] !== NO_VALUE || isAbsentField(cell, cells, row));
     const isSame = (cell: number): boolean => rows.every(row => row[cell] === rows[0]?.[cell]);
     const listed = initial.flatMap(({ cell }) => (isSame(cell) ? [] : [cell]));
     const range = rangeOfBodies(model);
     const valueOf = (cell: number, code: number): SequentialExpression =>
         constant(valueOfCode(cells[cell].domain, code));
+    const beginning = (cell: number, codes: readonly number[]): InitialCell => {
+        const present = codes.filter(code => code !== NO_VALUE);
+        const expressions = present.map(code => valueOf(cell, code));
+        const value: InitialValue =
+            expressions.length === 0
+                ? { kind: 'none' }
+                : expressions.length === 1
+                  ? { kind: 'value', expression: expressions[0], range }
+                  : { kind: 'oneOf', expressions, range };
+        return present.length === codes.length || present.length === 0
+            ? { cell, value }
+            : { cell, value, isPresent: isPresentField(cell, cells, range) };
+    };
     const changed = new Set(initial.flatMap(({ cell }) => (several.has(cell) && isKnown(cell) ? [cell] : [])));
     return {
         initial: initial.map(entry => {
             const { cell, value } = entry;
             if (!isKnown(cell)) {
-                if (expressionsOfInitial(value).some(expression => readsAnyOf(expression, changed))) {
+                if (valuesOfInitial(value).some(expression => readsAnyOf(expression, changed))) {
                     stop(
                         'init/many-values',
                         `\`${cells[cell].name}\` begins with what it reads of variables of several values that \`init\` changes`,
@@ -64,9 +79,7 @@ export function computedStart(
                 return entry;
             }
             const codes = [...new Set(rows.map(row => row[cell]))].sort((first, second) => first - second);
-            return codes.length === 1
-                ? { cell, value: { kind: 'value', expression: valueOf(cell, codes[0]), range } }
-                : { cell, value: { kind: 'oneOf', expressions: codes.map(code => valueOf(cell, code)), range } };
+            return beginning(cell, codes);
         }),
         ...(listed.length > 0 && { list: listOf(listed, rows, valueOf, range) }),
     };
@@ -80,13 +93,17 @@ function singleValues(
     const compiler = new Compiler(cells);
     const state = new Int32Array(cells.length).fill(NO_VALUE);
     const several = new Set<number>();
-    for (const { cell, value } of initial) {
-        const expressions = expressionsOfInitial(value);
+    for (const { cell, value, isPresent } of initial) {
+        const expressions = valuesOfInitial(value);
         const [only] = expressions;
         if (value.kind === 'none') {
             continue;
         }
-        if (expressions.length !== 1 || readsAnyOf(only, several)) {
+        const isOpen = isPresent !== undefined && readsAnyOf(isPresent, several);
+        if (!isOpen && isPresent !== undefined && !compiler.condition(isPresent)(state)) {
+            continue;
+        }
+        if (isOpen || expressions.length !== 1 || readsAnyOf(only, several)) {
             several.add(cell);
             continue;
         }
@@ -176,12 +193,13 @@ function expanded(
 ): readonly Int32Array[] {
     let all = rows;
     for (const { cell, value } of initial) {
-        const isMixed = all.some(row => row[cell] !== NO_VALUE) && all.some(row => row[cell] === NO_VALUE);
+        const isOpen = (row: Int32Array): boolean => row[cell] === NO_VALUE && !isAbsentField(cell, cells, row);
+        const isMixed = all.some(row => row[cell] !== NO_VALUE) && all.some(isOpen);
         if (!isMixed || value.kind === 'none') {
             continue;
         }
         const { domain, name } = cells[cell];
-        const constants = expressionsOfInitial(value).flatMap(choice =>
+        const constants = valuesOfInitial(value).flatMap(choice =>
             choice.kind === 'constant' ? [codeOfValue(domain, choice.value)] : [NO_VALUE],
         );
         const codes = value.kind === 'any' ? Array.from({ length: domainSize(domain) }, (_, code) => code) : constants;
@@ -192,7 +210,7 @@ function expanded(
                 rangeOfBodies(model),
             );
         }
-        all = all.flatMap(row => (row[cell] === NO_VALUE ? codes.map(code => withCode(row, cell, code)) : [row]));
+        all = all.flatMap(row => (isOpen(row) ? codes.map(code => withCode(row, cell, code)) : [row]));
         if (all.length > MOST_ROWS) {
             stop(
                 'limit/initial-states',
@@ -221,9 +239,13 @@ function listOf(
     const condition = disjunction(
         rows.map(row =>
             conjunction(
-                listed.map((cell, column): SequentialExpression => {
+                listed.flatMap((cell, column): SequentialExpression[] => {
+                    if (row[column] === NO_VALUE) {
+                        // The case beside it says that the field is not there.
+                        return [];
+                    }
                     const value = valueOf(cell, row[column]);
-                    return value.kind === 'constant' ? { kind: 'holds', cell, value: value.value, range } : value;
+                    return [value.kind === 'constant' ? { kind: 'holds', cell, value: value.value, range } : value];
                 }),
                 range,
             ),

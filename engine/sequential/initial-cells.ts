@@ -10,8 +10,9 @@ import type { InstanceView } from './control/instance-view.js';
 import { stop } from './linearization-limits.js';
 import type { NodeBudget } from './linearization-limits.js';
 import type { Cell, FaultKind, InitialCell, InitialValue, SequentialExpression } from './sequential-model.js';
-import { constant, isTrue } from './expression/simplify.js';
+import { constant, isFalse, isTrue } from './expression/simplify.js';
 import type { Specializer } from './expression/specialize.js';
+import { isPresentField } from './absent-fields.js';
 import { assignable, inDomain, substitute } from './expression/substitute.js';
 import { emptyScope } from './expression/scope.js';
 
@@ -37,7 +38,30 @@ export function initialShared(model: Model, shared: SharedLayout, specializer: S
             value: offset % layout.stride === 0 ? { kind: 'value', expression: constant(0), range } : { kind: 'none' },
         }));
     });
-    return [...variables, ...channels];
+    return [...withPresence(variables, shared.cells), ...channels];
+}
+
+/** The entries with what says whether fields of a case have a value, which cells before them decide. */
+function withPresence(entries: readonly InitialCell[], cells: readonly Cell[]): InitialCell[] {
+    const values = new Map<number, SequentialExpression>();
+    return entries.map((entry): InitialCell => {
+        const { cell, value } = entry;
+        if (value.kind === 'value') {
+            const { expression } = value;
+            if (expression.kind === 'constant') {
+                values.set(cell, expression);
+            }
+        }
+        if (cells[cell].within === undefined || value.kind === 'none') {
+            return entry;
+        }
+        const isPresent = isPresentField(cell, cells, cells[cell].declaration, values);
+        return isTrue(isPresent)
+            ? entry
+            : isFalse(isPresent)
+              ? { cell, value: { kind: 'none' } }
+              : { ...entry, isPresent };
+    });
 }
 
 /** The initial value of each cell of a variable, row by row. */
@@ -141,9 +165,10 @@ export function initialLocals(
             }
         });
     }
-    const initial: InitialCell[] = instance.declaration.locals.flatMap((_, local) =>
-        view.cellsOf(local).map(cell => ({ cell, value: values.get(cell) ?? { kind: 'none' } })),
+    const locals = instance.declaration.locals.flatMap((_, local) =>
+        view.cellsOf(local).map((cell): InitialCell => ({ cell, value: values.get(cell) ?? { kind: 'none' } })),
     );
+    const initial = withPresence(locals, cells);
     if (instance.counter >= 0) {
         const { range } = instance.declaration;
         initial.push({ cell: instance.counter, value: { kind: 'value', expression: constant(0), range } });
@@ -151,8 +176,13 @@ export function initialLocals(
     return { initial, conditions: conditions.filter(condition => !isTrue(condition)) };
 }
 
-/** The expressions of an initial value; none for `any` and for no value. */
-export function expressionsOfInitial(value: InitialValue): readonly SequentialExpression[] {
+/** The expressions that decide what a cell starts with; none for `any` and for no value. */
+export function expressionsOfInitial({ value, isPresent }: InitialCell): readonly SequentialExpression[] {
+    return isPresent === undefined ? valuesOfInitial(value) : [isPresent, ...valuesOfInitial(value)];
+}
+
+/** The values among which a cell that has one starts; none for `any` and for no value. */
+export function valuesOfInitial(value: InitialValue): readonly SequentialExpression[] {
     switch (value.kind) {
         case 'any':
         case 'none':
@@ -176,6 +206,7 @@ export const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
     race: 'two joint steps access one variable',
     undefined: 'an operation has no value here, as with none or with a negative number of bits',
     endless: 'a loop of a body repeats without end',
+    case: 'a value does not have the field that is read',
     slots: 'there is no room for another instance',
     outside: 'the constraint does not hold',
 };

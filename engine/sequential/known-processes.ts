@@ -72,7 +72,9 @@ function haveSameSurroundings(first: Model, second: Model): boolean {
             const other = second.variables[index];
             return (
                 variable === other ||
-                (sameData(variable.element, other.element) && sameData(variable.indices, other.indices))
+                (sameData(variable.element, other.element) &&
+                    sameData(variable.indices, other.indices) &&
+                    sameData(variable.within, other.within))
             );
         })
     );

@@ -19,7 +19,8 @@ export function printSequentialModel(model: SequentialModel): string {
     cells.forEach((cell, index) => {
         const absent = cell.mayBeAbsent ? ', or no value' : '';
         const initial = model.initial.find(entry => entry.cell === index);
-        const start = initial === undefined ? '' : printInitial(initial.value, cell, cells);
+        const present = initial?.isPresent && ` where ${printExpression(initial.isPresent, cells)}`;
+        const start = initial === undefined ? '' : printInitial(initial.value, cell, cells) + (present ?? '');
         lines.push(`    ${cell.name}: ${printDomain(cell.domain)}${absent}${start}`);
     });
     lines.push('', 'instances');

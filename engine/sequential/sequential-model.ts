@@ -11,7 +11,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain, Value } from '../model/domain.js';
 import type { BinaryOperator } from '../model/expression.js';
-import type { AssertionText } from '../model/model.js';
+import type { AssertionText, ValueFormat, Within } from '../model/model.js';
 
 /** A model as guarded summands over cells. */
 export interface SequentialModel {
@@ -80,6 +80,10 @@ export interface Cell {
     readonly indices: readonly Value[];
     /** Some state gives it no value (code NO_VALUE). */
     readonly mayBeAbsent: boolean;
+    /** It is a field of one case, and holds no value in others. */
+    readonly within?: Within;
+    /** Of a case: how its value is written with those of the fields, by cells. */
+    readonly format?: ValueFormat<number>;
     /** It is a local of the instance of a template, and holds no value while that does not live. */
     readonly isCreated?: true;
     /** Of the counter of an instance that is created: the location of one that does not live. */
@@ -117,7 +121,17 @@ export interface Location {
  * constraint cuts off.
  */
 export type FaultKind =
-    'index' | 'range' | 'division' | 'overflow' | 'assert' | 'race' | 'undefined' | 'endless' | 'slots' | 'outside';
+    | 'index'
+    | 'range'
+    | 'division'
+    | 'overflow'
+    | 'assert'
+    | 'race'
+    | 'undefined'
+    | 'endless'
+    | 'case'
+    | 'slots'
+    | 'outside';
 
 /**
  * Evaluated from left to right. `and`, `or`, `conditional` stop when the result is known; the rest is no fault. Operands of
@@ -291,6 +305,8 @@ export interface Summand {
 export interface InitialCell {
     readonly cell: number;
     readonly value: InitialValue;
+    /** The cell holds no value where this is false, and `value` is not evaluated. */
+    readonly isPresent?: SequentialExpression;
 }
 
 /** The values that a cell may hold at first. */

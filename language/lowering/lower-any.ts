@@ -3,7 +3,7 @@
  * value are listed leaf by leaf, as `Shape.scalarsOf` does; those of an `any` are free.
  */
 import { invariant } from '../../engine/common/assert.js';
-import { valuesOfDomain, type Domain } from '../../engine/model/domain.js';
+import { baseOf, valuesOfDomain, type Domain } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { Initializer } from '../../engine/model/model.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
@@ -11,7 +11,8 @@ import * as ast from '../generated/nodes.js';
 import { variablesOf } from '../references/locals.js';
 import { ArrayShape } from '../representation/array.js';
 import { constantOf, indicesOfRow } from '../representation/build-expression.js';
-import { RecordShape } from '../representation/record.js';
+import { CasesShape } from '../representation/cases.js';
+import { recordShapeOf } from '../representation/record.js';
 import type { Shape } from '../representation/shape.js';
 import { rangeOf } from '../tree/source-text.js';
 import { choosesParts } from '../typing/any-literal.js';
@@ -53,12 +54,14 @@ function startsOf(value: ast.Expression, shape: Shape, context: LoweringContext)
     if (ast.isArrayLiteral(value) && shape instanceof ArrayShape) {
         return startsOfArray(value, shape, context);
     }
-    invariant(ast.isCall(value) && shape instanceof RecordShape, 'a checked `any` is a part of an array or a record');
-    return shape.fields.flatMap((field, position) => {
+    const record = recordShapeOf(shape);
+    invariant(ast.isCall(value) && record !== undefined, 'a checked `any` is a part of an array or a record');
+    const fields = record.fields.flatMap((field, position) => {
         const argument = value.arguments[position];
         invariant(argument !== undefined, 'a checked record has a value for each field');
         return startsOf(argument, field.shape, context);
     });
+    return shape instanceof CasesShape ? [[constantOf(0, baseOf(shape.tag))], ...fields] : fields;
 }
 
 /** The leaves of the elements, one behind the other. */

@@ -32,6 +32,10 @@ function write(place: Expression, value: Expression, written: Map<Expression, Ex
     switch (place.kind) {
         case 'read':
             return;
+        case 'conditional':
+            // A field of a case, which a place holds in this case only.
+            write(place.then, value, written);
+            return;
         case 'field': {
             const { record, domain } = place;
             const before = written.get(record) ?? record;

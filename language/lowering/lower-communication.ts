@@ -1,6 +1,7 @@
 /** The communication of a step: an event, a message to send, or a pattern for a message to receive. */
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
+import { NONE } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { Communication } from '../../engine/model/model.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
@@ -8,12 +9,14 @@ import * as ast from '../generated/nodes.js';
 import { isPlace } from '../references/places.js';
 import { rangeOf } from '../tree/source-text.js';
 import { selectElement } from '../representation/array.js';
+import { binary, numberOf } from '../representation/build-expression.js';
+import { LoweredCases } from '../representation/cases.js';
 import { scalarValue } from '../representation/cell.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
 import { lowerChannel } from './channel-place.js';
 import { lowerIndices, lowerValue, type LoweringContext } from './context.js';
 import { lowerAssignment, type ScalarAssignment } from './lower-assignment.js';
-import { comparison } from './lower-comparison.js';
+import { comparison } from '../representation/combine.js';
 import { lowerAccess } from './lower-reference.js';
 
 /** The communication of a step that names an event or a channel. */
@@ -69,11 +72,13 @@ function matchPattern(pattern: ast.Pattern, message: LoweredValue, matching: Mat
     switch (pattern.$type) {
         case 'WildcardPattern':
             return;
-        case 'RecordPattern':
+        case 'RecordPattern': {
+            const record = matchedRecord(message, rangeOf(pattern), matching);
             pattern.parts.forEach((part, position) =>
-                matchPattern(part, message.field(position, rangeOf(part)), matching, context),
+                matchPattern(part, record.field(position, rangeOf(part)), matching, context),
             );
             return;
+        }
         case 'ExpressionPattern':
             if (pattern.equal) {
                 testEqual(pattern.value, message, matching, context);
@@ -94,8 +99,9 @@ function matchExpression(
     context: LoweringContext,
 ): void {
     if (ast.isCall(expression) && ast.isRecordDeclaration(expression.function.ref)) {
+        const record = matchedRecord(message, rangeOf(expression), matching);
         expression.arguments.forEach((part, position) =>
-            matchExpression(part, message.field(position, rangeOf(part)), matching, context),
+            matchExpression(part, record.field(position, rangeOf(part)), matching, context),
         );
     } else if (isPlace(expression)) {
         const target = lowerAccess(expression, context, rangeOf(expression));
@@ -103,6 +109,15 @@ function matchExpression(
     } else {
         testEqual(expression, message, matching, context);
     }
+}
+
+/** The record whose fields a pattern names; `none` does not match. */
+function matchedRecord(message: LoweredValue, range: SourceRange, { tests }: Matching): LoweredValue {
+    if (!(message instanceof LoweredCases)) {
+        return message;
+    }
+    tests.push(binary('!=', message.cases().tag, numberOf(NONE, range), range));
+    return message.present();
 }
 
 function testEqual(

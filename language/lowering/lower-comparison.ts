@@ -15,9 +15,9 @@ import {
 } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
 import { scalarValue } from '../representation/cell.js';
-import { scalarPairs } from '../representation/combine.js';
+import { comparison } from '../representation/combine.js';
 import { joinedSet, LoweredSet, setOf } from '../representation/set.js';
-import type { CellShape, LoweredValue } from '../representation/shape.js';
+import type { CellShape, LoweredValue, Shape } from '../representation/shape.js';
 
 export function lowerEquality(
     expression: ast.BinaryExpression,
@@ -56,17 +56,6 @@ function lowerSetEquality(
     };
 }
 
-/** Whether two values are equal, or different. */
-export function comparison(
-    operator: '==' | '!=',
-    left: LoweredValue,
-    right: LoweredValue,
-    range: SourceRange,
-): Expression {
-    const parts = scalarPairs(left, right).map(([first, second]) => binary(operator, first, second, range));
-    return joined(parts, operator === '==' ? 'and' : 'or', range);
-}
-
 export function lowerMembership(expression: ast.BinaryExpression, context: LoweringContext): Expression {
     const value = lowerValue(expression.left, context);
     const range = rangeOf(expression);
@@ -75,7 +64,9 @@ export function lowerMembership(expression: ast.BinaryExpression, context: Lower
         const type = context.constants.shapeOfTypeName(set);
         return type === undefined
             ? setOf(lowerValue(set, context)).has(value)
-            : isInDomain(value, type.asCell().domain, range);
+            : value.hasCases
+              ? isOfType(value, type, range)
+              : isInDomain(value, type.asCell().domain, range);
     }
     const tests = set.elements.map(({ low, high }) =>
         high === undefined
@@ -90,6 +81,14 @@ export function shapeOfTypeName(type: ast.Expression, { constants }: LoweringCon
     const shape = constants.shapeOfTypeName(type);
     invariant(shape !== undefined, 'a checked set is a type of single values');
     return shape.asCell();
+}
+
+/** The fields of a value that is split are of their types, so only `none` may be missing. */
+function isOfType(value: LoweredValue, type: Shape, range: SourceRange): Expression {
+    const tag = value.cases()?.tag;
+    return tag === undefined || type.isOptional
+        ? constantOf(1, BOOLEAN, range)
+        : binary('!=', tag, numberOf(NONE, range), range);
 }
 
 /**

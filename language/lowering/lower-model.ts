@@ -19,14 +19,14 @@ import type {
     Process,
     SymmetryAssertion,
 } from '../../engine/model/model.js';
-import { nameOfCell, sizeOfArray, valuation } from '../../engine/sequential/cell-layout.js';
+import { mapFormat, nameOfCell, sizeOfArray, valuation } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
 import { documentationOf } from '../references/documentation.js';
 import { localsOf } from '../references/locals.js';
 import type { SourceText } from '../tree/node.js';
 import { nameRangeOf, rangeOf, sourceOf } from '../tree/source-text.js';
 import { ScalarShape } from '../representation/cell.js';
-import type { Leaf } from '../representation/shape.js';
+import type { Leaf, Shape } from '../representation/shape.js';
 import type { CheckedModel } from '../check-values.js';
 import { lowerScalar, shapeOf, type LoweringContext } from './context.js';
 import { DeclarationTable } from './declaration-table.js';
@@ -133,18 +133,34 @@ function lowerChannel(channel: ast.ChannelDeclaration, context: LoweringContext)
         documentation: documentationOf(channel),
         indices,
         capacity,
-        message: shapeOf(channel.message, context).leaves().flatMap(messageScalars),
+        message: messageScalars(shapeOf(channel.message, context)),
         range: rangeOf(channel),
         nameRange: nameRangeOf(channel),
     };
 }
 
-/** One scalar for each element of the leaf: `.data[1]` for one of the field `data`. */
-function messageScalars({ segments, indices, element }: Leaf): MessageScalar[] {
-    return Array.from({ length: sizeOfArray(indices) }, (_, row) => ({
-        ...nameInMessage(segments, indices, valuation(indices, row)),
-        domain: element,
-    }));
+/** One scalar for each element of each leaf: `.data[1]` for one of the field `data`. */
+function messageScalars(message: Shape): MessageScalar[] {
+    const leaves = message.leaves();
+    const sizes = leaves.map(({ indices }) => sizeOfArray(indices));
+    let next = 0;
+    const firsts = sizes.map(size => {
+        next += size;
+        return next - size;
+    });
+    return leaves.flatMap(({ segments, indices, element, within, format }, leaf) =>
+        Array.from({ length: sizeOfArray(indices) }, (_, row): MessageScalar => {
+            /** The first scalar of another leaf for the same value. */
+            const scalarOf = (other: number): number =>
+                (firsts[other] ?? 0) + Math.floor((row * (sizes[other] ?? 0)) / sizeOfArray(indices));
+            return {
+                ...nameInMessage(segments, indices, valuation(indices, row)),
+                domain: element,
+                ...(within && { within: { of: scalarOf(leaf - within.before), value: within.value } }),
+                ...(format && { format: mapFormat(format, ({ behind, row: part }) => scalarOf(leaf + behind) + part) }),
+            };
+        }),
+    );
 }
 
 /** What follows the name of the message, and of an element of a set what stands before it. */

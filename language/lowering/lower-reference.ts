@@ -5,6 +5,7 @@ import { templateOf } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
+import { LoweredCases } from '../representation/cases.js';
 import { LoweredScalar, ScalarShape, scalarValue } from '../representation/cell.js';
 import { hasValue, mustHaveValue } from '../typing/narrowing.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
@@ -38,7 +39,11 @@ export function lowerAccess(expression: ast.Expression, context: LoweringContext
 
 /** A read that cannot be `none` where a test has shown that. */
 function asTested(value: LoweredValue, place: ast.Expression): LoweredValue {
-    return value instanceof LoweredScalar && value.cell?.isOptional === true && mustHaveValue(place) && hasValue(place)
+    const isTested = (): boolean => mustHaveValue(place) && hasValue(place);
+    if (value instanceof LoweredCases) {
+        return value.shape().isOptional && isTested() ? value.present() : value;
+    }
+    return value instanceof LoweredScalar && value.cell?.isOptional === true && isTested()
         ? value.withPresence()
         : value;
 }

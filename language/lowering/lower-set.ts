@@ -21,7 +21,7 @@ import { isElementOf, joinedSet, LoweredSet, setOf } from '../representation/set
 import type { LoweredValue } from '../representation/shape.js';
 import { rangeOf } from '../tree/source-text.js';
 import { lowerScalar, lowerValue, withElement, type LoweringContext } from './context.js';
-import { comparison } from './lower-comparison.js';
+import { comparison } from '../representation/combine.js';
 import { lowerName } from './lower-reference.js';
 
 /** Whether a value meets a condition. */

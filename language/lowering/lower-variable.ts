@@ -28,6 +28,10 @@ export function lowerVariable(variable: Local, context: LoweringContext): Variab
         documentation: documentationOf(variable),
         element: leaf.element,
         indices: leaf.indices,
+        ...(leaf.within && {
+            within: { of: slot.first + position - leaf.within.before, value: leaf.within.value },
+        }),
+        ...(leaf.format && { format: leaf.format }),
         initializer: initializers[position] ?? { kind: 'default' },
         range: rangeOf(variable),
         nameRange: nameRangeOf(variable),

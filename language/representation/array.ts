@@ -15,7 +15,7 @@ import {
     type Value,
 } from '../../engine/model/domain.js';
 import { isMember, type Expression } from '../../engine/model/expression.js';
-import type { ParameterValue } from '../../engine/model/model.js';
+import type { ParameterValue, ValueFormat } from '../../engine/model/model.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import { firstConstant, indicesOfRow, knownValueOf } from './build-expression.js';
 import { scalarValue } from './cell.js';
@@ -166,6 +166,15 @@ export class ArrayShape extends Shape {
         return nested<ParameterValue>(elements, value.indices, parts => parts)[0] ?? [];
     }
 
+    valueFormat<Place>(at: (leaf: number, row: number) => Place): ValueFormat<Place> {
+        const sizes = this.element.leaves().map(leaf => sizeOfArray(leaf.indices));
+        const elements = Array.from({ length: sizeOfArray(this.indices) }, (_, outer) =>
+            this.element.valueFormat((leaf, row) => at(leaf, outer * (sizes[leaf] ?? 1) + row)),
+        );
+        const join = (parts: readonly ValueFormat<Place>[]): ValueFormat<Place> => ({ kind: 'list', elements: parts });
+        return nested(elements, this.indices, join)[0] ?? join([]);
+    }
+
     read(scalarAt: ScalarAt, range: SourceRange): LoweredValue {
         return new LoweredArray(this.indices, outer =>
             this.element.read((leaf, inner) => scalarAt(leaf, [...outer, ...inner]), range),
@@ -191,10 +200,10 @@ export class ArrayShape extends Shape {
     }
 }
 
-function insideArray(outer: readonly Domain[], { path, segments, element, indices }: Leaf): Leaf {
-    const [own, ...rest] = segments;
+function insideArray(outer: readonly Domain[], leaf: Leaf): Leaf {
+    const [own, ...rest] = leaf.segments;
     const array = { text: '', indices: outer.length + (own?.indices ?? 0) };
-    return { path, segments: [array, ...rest], element, indices: [...outer, ...indices] };
+    return { ...leaf, segments: [array, ...rest], indices: [...outer, ...leaf.indices] };
 }
 
 function haveSameSizes(first: readonly Domain[], second: readonly Domain[]): boolean {

@@ -17,7 +17,7 @@ import {
     type Value,
 } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
-import type { ParameterValue } from '../../engine/model/model.js';
+import type { ParameterValue, ValueFormat } from '../../engine/model/model.js';
 import { constantOf, numberOf } from './build-expression.js';
 import { isSameDomain } from './domains.js';
 import { insideDomain, isInside } from './inside-domain.js';
@@ -31,6 +31,7 @@ import {
     type ScalarAt,
     Shape,
     type Type,
+    type ValueCases,
 } from './shape.js';
 import { describeDomain, integer, truth, typeOfDomain } from './type.js';
 
@@ -141,6 +142,14 @@ export abstract class OneCell extends Shape implements CellShape {
         return undefined;
     }
 
+    cases(_value: Expression): ValueCases | undefined {
+        return undefined;
+    }
+
+    valueFormat<Place>(at: (leaf: number, row: number) => Place): ValueFormat<Place> {
+        return { kind: 'scalar', place: at(0, 0) };
+    }
+
     read(scalarAt: ScalarAt): LoweredValue {
         return scalarValue(scalarAt(0, []), this);
     }
@@ -242,6 +251,24 @@ export class LoweredScalar extends LoweredValue {
     field(position: number, range: SourceRange): LoweredValue {
         return this.cell?.field(this.expression, position, range) ?? this;
     }
+
+    override cases(): ValueCases | undefined {
+        // Of the values without a type only `none` stands in the place of such a value.
+        return this.cell === undefined ? { tag: this.expression, fields: [] } : this.cell.cases(this.expression);
+    }
+}
+
+export function isNone(value: LoweredValue): boolean {
+    return value instanceof LoweredScalar && value.expression.kind === 'constant' && value.expression.value === NONE;
+}
+
+/** Whether no run evaluates a value or its fields: it is the element of an empty array, or a field that is not there. */
+export function isNowhere(value: LoweredValue): boolean {
+    return (
+        value instanceof LoweredScalar &&
+        (value.expression.kind === 'fault' ||
+            (value.expression.kind === 'select' && value.expression.options.length === 0))
+    );
 }
 
 export function scalarValue(expression: Expression, cell?: CellShape): LoweredScalar {

@@ -1,7 +1,8 @@
 /** Values of the same type side by side, part by part: one of them, and whether they are equal. */
-import { NONE } from '../../engine/model/domain.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
 import type { Expression } from '../../engine/model/expression.js';
-import { LoweredScalar, scalarValue, uncheckedScalar } from './cell.js';
+import { binary, joined } from './build-expression.js';
+import { isNone, isNowhere, LoweredScalar, scalarValue, uncheckedScalar } from './cell.js';
 import { joinedDomain } from './inside-domain.js';
 import type { CellShape, Choice, LoweredValue } from './shape.js';
 
@@ -10,15 +11,39 @@ export function combine(values: readonly LoweredValue[], make: Choice): LoweredV
     return mostSplit(values)?.combine(values, make) ?? combineCells(values, make);
 }
 
-/** The scalars that must be equal, in the order of the text. */
-export function scalarPairs(first: LoweredValue, second: LoweredValue): (readonly [Expression, Expression])[] {
-    const pairs = mostSplit([first, second])?.pairs(first, second);
-    return pairs?.flatMap(pair => scalarPairs(...pair)) ?? [[first.toScalar(), second.toScalar()]];
+/** Whether two values are equal, or different. */
+export function comparison(
+    operator: '==' | '!=',
+    first: LoweredValue,
+    second: LoweredValue,
+    range: SourceRange,
+): Expression {
+    return joined(comparedParts(operator, first, second, range), operator === '==' ? 'and' : 'or', range);
 }
 
-/** The value that knows the parts of all: an array goes before any other one, which may fill it. */
+/** The comparisons of the parts, in the order of the text. */
+function comparedParts(
+    operator: '==' | '!=',
+    first: LoweredValue,
+    second: LoweredValue,
+    range: SourceRange,
+): readonly Expression[] {
+    const split = mostSplit([first, second]);
+    return (
+        split?.compareCases(operator, first, second, range) ??
+        split?.pairs(first, second)?.flatMap(pair => comparedParts(operator, ...pair, range)) ?? [
+            binary(operator, first.toScalar(), second.toScalar(), range),
+        ]
+    );
+}
+
+/** The value that knows the parts of all: an array goes before any other one, which may fill it, and cases before records. */
 function mostSplit(values: readonly LoweredValue[]): LoweredValue | undefined {
-    return values.find(({ indices }) => indices.length > 0) ?? values.find(value => !(value instanceof LoweredScalar));
+    return (
+        values.find(({ indices }) => indices.length > 0) ??
+        values.find(({ hasCases }) => hasCases) ??
+        values.find(value => !(value instanceof LoweredScalar))
+    );
 }
 
 function combineCells(values: readonly LoweredValue[], make: Choice): LoweredValue {
@@ -37,15 +62,4 @@ function joinedShape(values: readonly LoweredValue[]): CellShape | undefined {
         values.some(isNone),
     );
     return domain && shapes.find(shape => shape !== undefined)?.withDomain(domain);
-}
-
-function isNone(value: LoweredValue): boolean {
-    return value instanceof LoweredScalar && value.expression.kind === 'constant' && value.expression.value === NONE;
-}
-
-/** Whether a value is the element of an empty array: no run evaluates it or its fields. */
-export function isNowhere(value: LoweredValue): boolean {
-    return (
-        value instanceof LoweredScalar && value.expression.kind === 'select' && value.expression.options.length === 0
-    );
 }

@@ -4,13 +4,14 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import { formatNumberOf } from '../../engine/describe/words.js';
 import { domainSize, NONE, type Domain, type RecordDomain, type Value } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
-import type { ParameterValue } from '../../engine/model/model.js';
+import type { ParameterValue, ValueFormat } from '../../engine/model/model.js';
 import { nameOfElement, sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import type { RecordDeclaration } from '../generated/nodes.js';
 import { arrayByRow, ConstantArray } from './array.js';
-import { constantOf } from './build-expression.js';
-import { LoweredScalar, ScalarShape, scalarValue } from './cell.js';
-import { combine, isNowhere } from './combine.js';
+import { binary, constantOf, numberOf } from './build-expression.js';
+import { CasesShape, combineCases, domainOfCases, LoweredCases, mayBeNone, type CasesOwner } from './cases.js';
+import { isNowhere, LoweredScalar, ScalarShape, scalarValue } from './cell.js';
+import { combine } from './combine.js';
 import { allTuples } from './domains.js';
 import {
     cellValueOf,
@@ -23,12 +24,12 @@ import {
     type Leaf,
     LoweredValue,
     type Misfit,
-    type NamedShape,
     type NotAtomic,
     type Pair,
     type ScalarAt,
     Shape,
     type Type,
+    type ValueCases,
 } from './shape.js';
 
 export interface FieldShape {
@@ -36,7 +37,7 @@ export interface FieldShape {
     readonly shape: Shape;
 }
 
-export class RecordShape extends Shape implements NamedShape {
+export class RecordShape extends Shape implements CasesOwner {
     readonly declaration: RecordDeclaration;
     readonly fields: readonly FieldShape[];
     /** The values of a record with a `where`, which is stored in one cell. Other records are split into fields. */
@@ -86,9 +87,23 @@ export class RecordShape extends Shape implements NamedShape {
         return other instanceof RecordShape && other.declaration === this.declaration;
     }
 
-    withNone(): Shape | undefined {
-        const base = this.oneCell();
-        return isDomain(base) ? new RecordCell(this, { kind: 'optional', base }) : undefined;
+    /** A record that is split stays so: it or `none`. */
+    withNone(): Shape {
+        return this.atomic === undefined
+            ? new CasesShape(this, true)
+            : new RecordCell(this, { kind: 'optional', base: this.atomic });
+    }
+
+    get cases(): CasesOwner['cases'] {
+        return [{ name: this.name, fields: this.fields.map(({ shape }) => shape) }];
+    }
+
+    leafOfField(_position: number, field: number, leaf: Leaf): Leaf {
+        return insideField(this.fields[field]?.name ?? '', leaf);
+    }
+
+    valueOfCase(_position: number, fields: readonly LoweredValue[], range: SourceRange): LoweredRecord {
+        return new LoweredRecord(this, fields, range);
     }
 
     format(): string {
@@ -223,6 +238,19 @@ export class RecordShape extends Shape implements NamedShape {
         return Object.fromEntries(plain);
     }
 
+    valueFormat<Place>(at: (leaf: number, row: number) => Place): ValueFormat<Place> {
+        if (this.atomic !== undefined) {
+            return { kind: 'scalar', place: at(0, 0) };
+        }
+        let next = 0;
+        const fields = this.fields.map(({ shape }) => {
+            const first = next;
+            next += shape.leaves().length;
+            return shape.valueFormat((leaf, row) => at(first + leaf, row));
+        });
+        return { kind: 'record', name: this.name, fields };
+    }
+
     read(scalarAt: ScalarAt, range: SourceRange): LoweredValue {
         if (this.atomic !== undefined) {
             return this.asCell().read(scalarAt);
@@ -248,6 +276,9 @@ export class RecordShape extends Shape implements NamedShape {
         if (this.atomic !== undefined) {
             return this.asCell().valueAs(value);
         }
+        if (value instanceof LoweredCases) {
+            return this.valueAs(value.orFault('range', value.range));
+        }
         const { range } = value;
         const fields = this.fields.map(({ shape }, position) => shape.valueAs(value.field(position, range)));
         return new LoweredRecord(this, fields, range);
@@ -257,15 +288,18 @@ export class RecordShape extends Shape implements NamedShape {
         if (this.atomic !== undefined) {
             return this.asCell().scalarsOf(value);
         }
+        if (value instanceof LoweredCases) {
+            return this.scalarsOf(this.valueAs(value));
+        }
         const { range } = value;
         return this.fields.flatMap(({ shape }, position) => shape.scalarsOf(value.field(position, range)));
     }
 }
 
-function insideField(name: string, { path, segments, element, indices }: Leaf): Leaf {
-    const [own, ...rest] = segments;
+function insideField(name: string, leaf: Leaf): Leaf {
+    const [own, ...rest] = leaf.segments;
     const field = { text: `.${name}`, indices: own?.indices ?? 0 };
-    return { path: [name, ...path], segments: [{ text: '', indices: 0 }, field, ...rest], element, indices };
+    return { ...leaf, path: [name, ...leaf.path], segments: [{ text: '', indices: 0 }, field, ...rest] };
 }
 
 /** A record in one cell, possibly optional. */
@@ -306,7 +340,18 @@ export class RecordCell extends ScalarShape {
         return typeof value === 'number' ? super.plainValue(value) : this.#record.plainValue(value);
     }
 
-    override field(record: Expression, position: number, range: SourceRange): LoweredValue | undefined {
+    override cases(value: Expression): ValueCases {
+        const { range } = value;
+        const fields = this.#record.fields.map((_, position) => this.field(value, position, range));
+        const own = constantOf(0, domainOfCases(this.#record), range);
+        const condition = binary('==', value, numberOf(NONE, range), range);
+        const tag: Expression = this.isOptional
+            ? { kind: 'conditional', condition, then: numberOf(NONE, range), otherwise: own, range }
+            : own;
+        return { tag, fields: [fields] };
+    }
+
+    override field(record: Expression, position: number, range: SourceRange): LoweredValue {
         const { fields } = this.#record;
         const domain = this.#record.oneCell();
         const own = fields[position]?.shape;
@@ -314,17 +359,32 @@ export class RecordCell extends ScalarShape {
         const tuple = record.kind === 'constant' ? domain.tuples[record.value] : undefined;
         const first = fields.slice(0, position).reduce((sum, { shape }) => sum + sizeOfArray(shape.indices), 0);
         const cell = own.element.asCell();
+        const isTested = record.kind === 'read' && record.isPresent === true;
         const part = (row: number): LoweredValue => {
             const field = first + row;
             const known = tuple?.[field];
             const expression: Expression =
                 known === undefined
-                    ? { kind: 'field', record, domain, field, range }
+                    ? fieldOf(record, domain, field, this.isOptional && !isTested, range)
                     : constantOf(known, cell.domain, range);
             return scalarValue(expression, cell);
         };
         return own.indices.length === 0 ? part(0) : arrayByRow(own.indices, part, range);
     }
+}
+
+/** A field of a record in one cell; of `none` it is the fault `case`. */
+function fieldOf(
+    record: Expression,
+    domain: RecordDomain,
+    field: number,
+    mayBeNone: boolean,
+    range: SourceRange,
+): Expression {
+    const then: Expression = { kind: 'field', record, domain, field, range };
+    const condition = binary('!=', record, numberOf(NONE, range), range);
+    const otherwise: Expression = { kind: 'fault', fault: 'case', range };
+    return mayBeNone ? { kind: 'conditional', condition, then, otherwise, range } : then;
 }
 
 export class ConstantRecord implements ConstantParts {
@@ -386,6 +446,9 @@ export class LoweredRecord extends LoweredValue {
     }
 
     override combine(values: readonly LoweredValue[], make: Choice): LoweredValue | undefined {
+        if (values.some(mayBeNone)) {
+            return combineCases(this.#shape.withNone() as CasesShape, values, make);
+        }
         if (!values.every(value => value instanceof LoweredRecord || isNowhere(value))) {
             return undefined;
         }
@@ -398,6 +461,10 @@ export class LoweredRecord extends LoweredValue {
         return new LoweredRecord(this.#shape, fields, this.range);
     }
 
+    override cases(): ValueCases {
+        return { tag: constantOf(0, domainOfCases(this.#shape), this.range), fields: [this.#fields] };
+    }
+
     override pairs(first: LoweredValue, second: LoweredValue): readonly Pair[] | undefined {
         return first instanceof LoweredRecord && second instanceof LoweredRecord
             ? first.#fields.map((field, position) => [field, second.field(position)])
@@ -408,4 +475,10 @@ export class LoweredRecord extends LoweredValue {
 /** The shape of the records that values of a type are; undefined if they are no records, or may be `none`. */
 export function recordOf(type: Type): RecordShape | undefined {
     return type.kind === 'named' && type.shape instanceof RecordShape ? type.shape : undefined;
+}
+
+/** The shape of the records that a place holds, or of the records or `none`; undefined if it holds no records. */
+export function recordShapeOf(shape: Shape | undefined): RecordShape | undefined {
+    const type = shape?.type;
+    return type && recordOf(type.kind === 'optional' ? type.base : type);
 }

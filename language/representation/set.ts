@@ -19,7 +19,7 @@ import {
     type Value,
 } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
-import type { ParameterValue } from '../../engine/model/model.js';
+import type { ParameterValue, ValueFormat } from '../../engine/model/model.js';
 import { binary, constantOf, joined } from './build-expression.js';
 import { LoweredScalar, ScalarShape, scalarValue } from './cell.js';
 import { allTuples, isPartOf } from './domains.js';
@@ -130,6 +130,12 @@ export class SetShape extends Shape {
         const domain = this.oneCell();
         invariant(isDomain(domain), 'a checked set in one cell has few elements');
         return domain;
+    }
+
+    valueFormat<Place>(at: (leaf: number, row: number) => Place): ValueFormat<Place> {
+        const { domain } = this.member;
+        const elements = this.values().map((value, row) => ({ text: formatValue(domain, value), place: at(0, row) }));
+        return { kind: 'set', elements };
     }
 
     constantOfCell(value: Value): ConstantValue {

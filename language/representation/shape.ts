@@ -10,7 +10,7 @@
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { NONE, type Domain, type Value } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
-import type { ParameterValue, Variable } from '../../engine/model/model.js';
+import type { ParameterValue, PartPlace, ValueFormat, Variable } from '../../engine/model/model.js';
 
 export abstract class Shape {
     /** The index types of an array, at least one; none for all other shapes. */
@@ -94,6 +94,9 @@ export abstract class Shape {
     /** A value for JSON. */
     abstract plainValue(value: ConstantValue): ParameterValue;
 
+    /** How a value is written with those of its scalars; `at` is given a leaf, and its row in the value. */
+    abstract valueFormat<Place>(at: (leaf: number, row: number) => Place): ValueFormat<Place>;
+
     /** The value of a place or another expression; `scalarAt` gives the elements of its leaves. */
     abstract read(scalarAt: ScalarAt, range: SourceRange): LoweredValue;
 
@@ -113,6 +116,8 @@ export interface CellShape extends Shape {
     withDomain(domain: Domain): CellShape;
     /** A field of a record in the cell, by its position in the declaration; undefined if it holds no record. */
     field(record: Expression, position: number, range: SourceRange): LoweredValue | undefined;
+    /** A value in the cell as one of several cases; undefined if its type has none. */
+    cases(value: Expression): ValueCases | undefined;
 }
 
 /** A shape whose values have no interval and no known truth: a type is told by it alone. */
@@ -132,6 +137,10 @@ export interface Leaf {
     readonly element: Domain;
     /** The indices of the array and of the arrays in its fields, from the outside in. */
     readonly indices: readonly Domain[];
+    /** A field of a case: so many leaves before it is the case, which has this value. */
+    readonly within?: { readonly before: number; readonly value: Value };
+    /** Of a case, but not within another one. */
+    readonly format?: ValueFormat<PartPlace>;
 }
 
 /** Why values of a shape do not fit into one cell. */
@@ -241,6 +250,14 @@ export function compareValues(first: ConstantValue, second: ConstantValue): numb
     return difference ?? first.parts.length - second.parts.length;
 }
 
+/** A value of one of several cases. */
+export interface ValueCases {
+    /** The case, or `none`. */
+    readonly tag: Expression;
+    /** By case its fields; none for a case that the value never is. They are read only where the value is of the case. */
+    readonly fields: readonly (readonly LoweredValue[] | undefined)[];
+}
+
 /** A value of any type as expressions for its scalars. */
 export abstract class LoweredValue {
     /** The index types of an array; none for all other values. */
@@ -272,6 +289,26 @@ export abstract class LoweredValue {
 
     /** One of several values, part by part (`combine`); undefined if they have no parts in common. */
     combine(_values: readonly LoweredValue[], _make: Choice): LoweredValue | undefined {
+        return undefined;
+    }
+
+    /** Whether it is split into a case and the fields of all cases. */
+    get hasCases(): boolean {
+        return false;
+    }
+
+    /** The value as one of several cases; undefined if its type has none. */
+    cases(): ValueCases | undefined {
+        return undefined;
+    }
+
+    /** The comparisons of two values of one of several cases; undefined if they are none. */
+    compareCases(
+        _operator: '==' | '!=',
+        _first: LoweredValue,
+        _second: LoweredValue,
+        _range: SourceRange,
+    ): readonly Expression[] | undefined {
         return undefined;
     }
 

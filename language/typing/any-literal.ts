@@ -1,7 +1,7 @@
 /** `any` within an initial value: a part that has cells of its own, and so a choice of its own. */
 import { isReference } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
-import { RecordShape } from '../representation/record.js';
+import { recordShapeOf } from '../representation/record.js';
 import { nodesOf } from '../tree/descendants.js';
 import type { Node } from '../tree/node.js';
 import { rangeOf } from '../tree/source-text.js';
@@ -45,8 +45,8 @@ function isInitialPart(part: ast.Expression, constants: Constants): boolean {
 /** Whether the fields of a record have cells of their own where it stands. */
 function isSplitRecord(call: ast.Call, constants: Constants): boolean {
     const place = placeOf(call);
-    const shape = place && constants.shapeOf(place.type)?.element;
-    return shape instanceof RecordShape && shape.atomic === undefined && shape.declaration === call.function.ref;
+    const shape = place && recordShapeOf(constants.shapeOf(place.type)?.element);
+    return shape?.atomic === undefined && shape?.declaration === call.function.ref;
 }
 
 /** The variable or the field that a part of an initial value is given to, alone or as an element. */

@@ -11,6 +11,7 @@ import { domainSize, isReference, NONE, type Domain, type Value } from '../../en
 import type { FaultKind } from '../../engine/sequential/sequential-model.js';
 import * as ast from '../generated/nodes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
+import { textOf } from '../tree/source-text.js';
 import { collectionOf } from '../references/binders.js';
 import { variablesOf } from '../references/locals.js';
 import { runStatements, type ConstantBinding, type ExpressionEvaluator } from './constant-statements.js';
@@ -267,6 +268,10 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     private evaluateField(access: ast.FieldAccess, binding: ConstantBinding): ConstantValue {
         const record = this.valueOf(access.record, binding);
         const field = access.field.ref;
+        if (record === NONE) {
+            const message = `\`${textOf(access.record) ?? ''}\` is \`none\`, which has no \`${access.field.$refText}\``;
+            return this.context.fail('type/undefined', message, access);
+        }
         if (!ast.isRecordField(field) || !(record instanceof ConstantRecord)) {
             return noValue();
         }

@@ -2,7 +2,7 @@
  * The state of an evaluation of constants: the meaning of names, the limits on work and depth, the open calls, and the
  * reports of problems. A problem inside a function is shown at the call in the text.
  */
-import type { Domain, Value } from '../../engine/model/domain.js';
+import { NONE, type Domain, type Value } from '../../engine/model/domain.js';
 import type * as ast from '../generated/nodes.js';
 import type { ProblemCode } from '../problems/codes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
@@ -139,10 +139,10 @@ export class EvaluationContext {
         if (misfit === undefined) {
             return typed;
         }
-        const text = misfit.shape.formatValue(misfit.value);
+        const text = misfit.value === NONE ? 'none' : misfit.shape.formatValue(misfit.value);
         return this.fail(
             'type/out-of-range',
-            misfit.shape instanceof RecordShape
+            misfit.shape instanceof RecordShape && misfit.value !== NONE
                 ? `there is no ${text}: the \`where\` of \`${misfit.shape.name}\` excludes it`
                 : `${what} has the type \`${misfit.shape.format()}\`, but gets ${text}`,
             node,

@@ -59,8 +59,9 @@ export function mustHaveValue(expression: ast.Expression): boolean {
         case 'Conditional':
             return property !== 'condition' && mustHaveValue(container);
         case 'Reference':
-        case 'FieldAccess':
             return property === 'indices';
+        case 'FieldAccess':
+            return property === 'indices' || property === 'record';
         case 'Call':
             return property === 'indices' || isFunctionOperator(container.function.ref?.name ?? '');
         case 'Assignment':
@@ -177,7 +178,10 @@ export function mayChange(write: ast.Expression, place: ast.Expression): boolean
         if (read.root !== target.root && mayBeOnePlace(read.root, target.root)) {
             return true;
         }
+        // A field that is written leaves it a value: the same case.
+        const isField = part === valueOfName(place) && target.fields.length > read.fields.length;
         if (
+            !isField &&
             read.root === target.root &&
             read.fields.every((field, depth) => depth >= target.fields.length || field === target.fields[depth])
         ) {

@@ -1,5 +1,5 @@
 /**
- * What must fit into one cell: an index, a binder, an optional value. Arrays and large records do not; values with
+ * What must fit into one cell: an index, a binder, an event argument. Arrays and large records do not; values with
  * references to instances are not known before a run, so an index or a binder cannot run through them.
  */
 import { domainSize, isReference, type Domain } from '../../engine/model/domain.js';
@@ -73,7 +73,7 @@ function reportTooManyElements(shape: Shape, count: number, set: ast.SetType, pr
     problems.error('type/too-large', message, rangeOf(set));
 }
 
-/** The shape with `none`, if the element type has a `?`. All optional values but channels are in one cell. */
+/** The shape with `none`, if the element type has a `?`. */
 export function withOptional(
     shape: Shape | undefined,
     element: ast.RangeType | ast.BooleanType,
@@ -86,9 +86,10 @@ export function withOptional(
         problems.error('type/optional-twice', 'the type is optional already', rangeOf(element));
         return undefined;
     }
-    // The domain of a channel is not computed here: its messages may not be known yet.
+    // The domain of a channel is not computed here: its messages may not be known yet. A record is split into its fields.
     const isPossible =
         shape instanceof ChannelShape ||
+        shape instanceof RecordShape ||
         atomicOf(shape, element, 'an array cannot be optional', problems) !== undefined;
     return isPossible ? shape.withNone() : undefined;
 }
@@ -113,10 +114,6 @@ function atomicOf(
     reason: string,
     problems: ProblemCollector,
 ): Domain | undefined {
-    if (shape instanceof RecordShape && shape.holdsReference()) {
-        reportReferenceIn(shape, 'cannot be optional', rangeOf(node), problems);
-        return undefined;
-    }
     const domain = shape && shape.oneCell();
     if (domain === undefined || isDomain(domain)) {
         return domain;

@@ -13,7 +13,7 @@ import { variablesOf } from '../references/locals.js';
 import { isAssignable } from '../references/places.js';
 import { isTemplate, templateReferredTo } from '../references/templates.js';
 import { isInProperty } from '../references/temporal.js';
-import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
+import { rangeOf, rangeOfProperty, textOf } from '../tree/source-text.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import type { Constants } from './constants.js';
 import { ExpressionChecks } from './expression-checks.js';
@@ -25,7 +25,7 @@ import { LARGEST_INTEGER } from '../../engine/common/interval.js';
 import { ArrayShape } from '../representation/array.js';
 import { isOverTemplate } from '../representation/domains.js';
 import { shapeOfType } from '../representation/place-of-type.js';
-import { RecordShape, recordOf } from '../representation/record.js';
+import { recordOf, recordShapeOf } from '../representation/record.js';
 import { EXPANSION_LIMIT, isDomain, type Shape, type Type } from '../representation/shape.js';
 import {
     UNKNOWN,
@@ -106,9 +106,9 @@ export class TypeInference extends ExpressionChecks {
     }
 
     private shapeOfField({ record, field }: ast.FieldAccess): Shape | undefined {
-        const owner = this.shapeOfPlace(record);
+        const owner = recordShapeOf(this.shapeOfPlace(record));
         const { ref } = field;
-        return !(owner instanceof RecordShape) || !ast.isRecordField(ref)
+        return owner === undefined || !ast.isRecordField(ref)
             ? undefined
             : owner.fields[owner.declaration.fields.indexOf(ref)]?.shape;
     }
@@ -297,16 +297,15 @@ export class TypeInference extends ExpressionChecks {
         if (isReferenceType(record)) {
             return this.inferLocalOfReference(access);
         }
-        const recordShape = recordOf(record);
+        const recordShape = recordOf(record.kind === 'optional' ? record.base : record);
         if (!ast.isRecordField(field) || recordShape === undefined) {
             this.visit(access.indices);
-            if (record.kind !== 'unknown' && recordShape === undefined) {
-                const base = record.kind === 'optional' ? recordOf(record.base) : undefined;
-                const message =
-                    base === undefined
-                        ? `only records have fields, but this is ${describeType(record)}`
-                        : `this is ${describeType(record)}; put it into a variable of type ` +
-                          `\`${base.name}\` to read its fields`;
+            if (record.kind === 'none') {
+                // The evaluation of a constant says the same.
+                const message = `\`${textOf(access.record) ?? ''}\` is \`none\`, which has no \`${access.field.$refText}\``;
+                this.problems.error('type/undefined', message, rangeOf(access));
+            } else if (record.kind !== 'unknown' && recordShape === undefined) {
+                const message = `only records have fields, but this is ${describeType(record)}`;
                 this.problems.error('type/not-a-record', message, rangeOf(access.record));
             }
             return UNKNOWN;

@@ -6,10 +6,13 @@ import * as ast from '../generated/nodes.js';
 import { baseOf, isAssignable, rootOf } from '../references/places.js';
 import { rangeOf, textOf } from '../tree/source-text.js';
 import { describeNamed } from '../problems/describe.js';
+import type { ProblemCollector } from '../problems/problem-collector.js';
 import { ArrayShape } from '../representation/array.js';
 import type { Shape } from '../representation/shape.js';
 import { fitOf } from '../representation/type.js';
 import { checkArgumentCount } from '../typing/infer-calls.js';
+import { whyMayBeNone } from '../typing/may-be-none.js';
+import type { TypeInference } from '../typing/type-inference.js';
 import type { CheckContext } from './check-context.js';
 import { checkReadsEarlier } from './reading-order.js';
 import { checkTemporary } from './variables.js';
@@ -173,6 +176,7 @@ export function checkPlace(
             const message = `a function changes nothing but its own variables, and \`${variable.name}\` is none of \`${owner.name}\``;
             problems.error('function/writes-outside', message, rangeOf(place));
         }
+        checkFieldsAreThere(place, inference, problems);
         return inference.shapeOfPlace(place);
     }
     for (let part = place; ast.isFieldAccess(part) || ast.isReference(part);) {
@@ -200,6 +204,18 @@ export function checkPlace(
         problems.error('type/not-assignable', message, rangeOf(place));
     }
     return undefined;
+}
+
+/** A field of an optional record is written only where a test shows that there is one. */
+function checkFieldsAreThere(place: ast.Expression, inference: TypeInference, problems: ProblemCollector): void {
+    for (let part = place; ast.isFieldAccess(part); part = part.record) {
+        const { record } = part;
+        if (inference.testedType(record).kind === 'optional') {
+            const needed = `a field of ${describePlace(record)} can be written only where it has a value`;
+            problems.error('type/may-be-none', whyMayBeNone(needed, record), rangeOf(record));
+            return;
+        }
+    }
 }
 
 /** A place without its indices: `` `node.next` ``. */

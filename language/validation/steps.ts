@@ -5,7 +5,7 @@ import { isPlace, rootOf } from '../references/places.js';
 import { rangeOf, textOf } from '../tree/source-text.js';
 import { ARGUMENT } from '../typing/expression-checks.js';
 import { fixOf } from '../problems/remedy.js';
-import { RecordShape } from '../representation/record.js';
+import { recordShapeOf, type RecordShape } from '../representation/record.js';
 import type { Shape } from '../representation/shape.js';
 import { describeType, areComparable, fitOf } from '../representation/type.js';
 import type { CheckContext } from './check-context.js';
@@ -105,7 +105,7 @@ function checkExpressionPattern(
     if (isPlace(expression)) {
         checkBinding(expression, message, bound, context);
     } else if (ast.isCall(expression) && ast.isRecordDeclaration(constructed)) {
-        if (message !== undefined && !(message instanceof RecordShape && message.declaration === constructed)) {
+        if (message !== undefined && recordShapeOf(message)?.declaration !== constructed) {
             const text = `the messages here are ${message.describe()}, so none is a \`${constructed.name}\``;
             context.problems.error('channel/pattern', text, rangeOf(expression));
             expression.arguments.forEach(part => checkExpressionPattern(part, undefined, bound, context));
@@ -142,22 +142,23 @@ function recordOf(
     node: ast.Pattern | ast.Expression,
     { problems }: CheckContext,
 ): RecordShape | undefined {
-    if (!(message instanceof RecordShape)) {
+    const record = recordShapeOf(message);
+    if (record === undefined) {
         const text = `the messages here are ${message.describe()}, which has no parts; write one pattern`;
         problems.error('channel/pattern', text, rangeOf(node));
         return undefined;
     }
-    if (message.fields.length !== parts.length) {
-        const fields = message.fields.map(field => field.name).join(', ');
+    if (record.fields.length !== parts.length) {
+        const fields = record.fields.map(field => field.name).join(', ');
         problems.error(
             'channel/pattern',
-            `a \`${message.name}\` has ${message.fields.length} fields (${fields}), but here are ${parts.length} parts; ` +
+            `a \`${record.name}\` has ${record.fields.length} fields (${fields}), but here are ${parts.length} parts; ` +
                 '`_` stands for what does not matter',
             rangeOf(node),
         );
         return undefined;
     }
-    return message;
+    return record;
 }
 
 function checkBinding(

@@ -16,7 +16,7 @@ import { loadModel } from '../../language-server/load-model.js';
 import { catchFault, interpret, type Semantics, type State } from '../reference/interpreter.js';
 import { parseModel } from '../reference/parse.js';
 import { specialize } from '../reference/specialize.js';
-import type { Value } from '../reference/values.js';
+import type { Cell, Value } from '../reference/values.js';
 import { exploreAll, type ReachedState, type StateSpace } from '../reference/state-space.js';
 import { agree, stateMap, viewEngine, type EngineView, type StateMap } from './engine-view.js';
 import { agreeOnPasses, type PassesComparison } from './passes.js';
@@ -532,13 +532,20 @@ function agreeOnProduct({ semantics, space }: Side, maps: readonly StateMap[]): 
 
 function productOfOccurring(semantics: Semantics, reached: readonly ReachedState[]): State[] | undefined {
     let states: State[] = [new Map()];
+    /** A field has a value exactly where there is a record. */
+    const isPossible = (cell: Cell, value: Value | undefined, state: State): boolean => {
+        const around = semantics.within.get(cell);
+        return around === undefined || (value !== undefined) === ((state.get(around) ?? null) !== null);
+    };
     for (const [first, ...locals] of semantics.parts) {
         const occurring = locals.reduce<State[]>(
             (partial, local) =>
                 partial.flatMap(state => {
                     const here = reached.filter(({ state: other }) => other.get(first!) === state.get(first!));
                     const values = new Set(here.map(({ state: other }) => other.get(local)));
-                    return [...values].map(value => (value === undefined ? state : new Map(state).set(local, value)));
+                    return [...values]
+                        .filter(value => isPossible(local, value, state))
+                        .map(value => (value === undefined ? state : new Map(state).set(local, value)));
                 }),
             [...new Set(reached.map(({ state }) => state.get(first!)!))].map(value => new Map([[first!, value]])),
         );

@@ -1,5 +1,6 @@
 /** The engine's states and symmetries as the reference's. Locations have no names; the steps between match them. */
 import { formatValue as formatEngineValue, NO_VALUE, valuesOfDomain, type Domain } from '../../engine/model/domain.js';
+import { readPartsInto } from '../../engine/sequential/split-values.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import type { LiteralPoints } from '../../engine/symmetry/model-symmetry.js';
@@ -90,7 +91,18 @@ export function viewEngine(sequential: SequentialModel, semantics: Semantics): E
         ({ domain }) => new Map(textsOf(domain).map((text, code) => [text, code] as const)),
     );
     function codeOfTraceValue(cell: number, state: Readonly<Record<string, boolean | number | string>>): number {
-        const { name, member } = sequential.cells[cell]!;
+        const { cells } = sequential;
+        let outer = cell;
+        for (let { within } = cells[cell]!; within !== undefined; { within } = cells[outer]!) {
+            outer = within.of;
+        }
+        const { name: around, format } = cells[outer]!;
+        const written = state[around];
+        if (format !== undefined && written !== undefined) {
+            const read = new Int32Array(cells.length).fill(NO_VALUE);
+            return readPartsInto(read, format, String(written), cells) ? read[cell]! : -2;
+        }
+        const { name, member } = cells[cell]!;
         const value = member === undefined ? state[name] : isShownIn(state[member.set], member.element);
         return value === undefined ? NO_VALUE : (codes[cell]!.get(String(value)) ?? -2);
     }

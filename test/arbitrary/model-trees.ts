@@ -13,8 +13,8 @@ export function name(called: string): Expression {
     return { kind: 'name', name: called, indices: [] };
 }
 
-export function field(record: Expression, called: string): Expression {
-    return { kind: 'field', record, field: called, indices: [] };
+export function field(record: Expression, called: string, indices: readonly Expression[] = []): Expression {
+    return { kind: 'field', record, field: called, indices };
 }
 
 export function call(called: string, ...values: Expression[]): Expression {

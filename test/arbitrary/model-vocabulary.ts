@@ -4,9 +4,12 @@ import { literal, name, call, binary } from './model-trees.js';
 import { RandomDraw } from './random-draw.js';
 import type { Binder, Declaration, Expression, Type, Variable } from '../reference/syntax.js';
 
-/** Families range over `index`, some over `node`; `pair` is a record, `slot` one with `where`, `port` a channel. */
+/**
+ * Families range over `index`, some over `node`; `pair` is a record, `slot` one with `where`, `port` a channel; `perhaps` is
+ * a `pair` or `none`, `maybe` a `slot` or `none`.
+ */
 export type Sort =
-    'bool' | 'bit' | 'trit' | 'color' | 'index' | 'node' | 'optional' | 'pair' | 'slot' | 'maybe' | 'port';
+    'bool' | 'bit' | 'trit' | 'color' | 'index' | 'node' | 'optional' | 'pair' | 'perhaps' | 'slot' | 'maybe' | 'port';
 
 /** The names of what the second kind of families range over. */
 const NODES = ['west', 'east'];
@@ -305,6 +308,8 @@ export class ModelVocabulary extends RandomDraw {
                 return { kind: 'optional', base: this.typeOf('index') };
             case 'maybe':
                 return { kind: 'optional', base: this.typeOf('slot') };
+            case 'perhaps':
+                return { kind: 'optional', base: this.typeOf('pair') };
             case 'port':
                 return { kind: 'channel', message: this.typeOf(this.portMessage()) };
             default: {
@@ -340,6 +345,8 @@ export class ModelVocabulary extends RandomDraw {
                 return this.slotValues().length;
             case 'maybe':
                 return this.cardinality('slot') + 1;
+            case 'perhaps':
+                return this.cardinality('pair') + 1;
             case 'port':
                 return this.channels
                     .filter(({ message }) => message === this.portMessage())
@@ -397,6 +404,7 @@ export class ModelVocabulary extends RandomDraw {
             case 'maybe':
                 return this.pick(this.slotValues());
             case 'pair':
+            case 'perhaps':
                 return this.pair(field => this.constant(field.sort));
             case 'port': {
                 const channel = this.pick(this.channels.filter(({ message }) => message === this.portMessage()));
@@ -434,5 +442,5 @@ export class ModelVocabulary extends RandomDraw {
 
 /** A `let` has the type of its expression, which need not be one with `none`. */
 export function withoutNone(sort: Sort): Sort {
-    return sort === 'optional' ? 'index' : sort === 'maybe' ? 'slot' : sort;
+    return sort === 'optional' ? 'index' : sort === 'maybe' ? 'slot' : sort === 'perhaps' ? 'pair' : sort;
 }

@@ -150,7 +150,7 @@ export class RandomBodies extends RandomExpressions {
             ({ declared, field }) =>
                 declared.kind !== 'constant' &&
                 // A part of a record with a condition may be written where what is left is no record.
-                (field === undefined || declared.sort === 'pair' || this.faults > 0) &&
+                (field === undefined || declared.sort === 'pair' || (declared.sort === 'slot' && this.faults > 0)) &&
                 (scope.alone === undefined || declared.kind !== 'shared' || declared.owner !== undefined),
         );
     }
@@ -174,7 +174,7 @@ export class RandomBodies extends RandomExpressions {
             'index',
             'optional',
             ...(this.has.nodes ? ['node'] : []),
-            ...(this.has.records ? ['pair', 'slot'] : []),
+            ...(this.has.records ? ['pair', 'slot', 'perhaps'] : []),
         ];
         const result = recursive ? this.pick(['bool', 'bit'] as const) : (this.pick(sorts) as Sort);
         const parameters = recursive

@@ -60,6 +60,12 @@ export class RandomExpressions extends ModelVocabulary {
                     : this.chance(35)
                       ? none()
                       : this.value('slot', scope, 0);
+            case 'perhaps':
+                return read !== undefined && this.chance(45)
+                    ? read
+                    : this.chance(30)
+                      ? none()
+                      : this.value('pair', scope, depth);
             case 'pair':
                 return read !== undefined && this.chance(40)
                     ? read
@@ -84,6 +90,7 @@ export class RandomExpressions extends ModelVocabulary {
             [buffered.length > 0 && scope.alone === undefined ? 3 : 0, 'channel'],
             [this.has.bodies && depth > 0 && arrays.length > 0 && scope.alone === undefined ? 3 : 0, 'array'],
             [this.has.arithmetic ? 3 : 0, 'element'],
+            [readable.some(({ sort }) => sort === 'perhaps') ? 6 : 0, 'tested'],
         ] as const);
         switch (kind) {
             case 'read': {
@@ -140,6 +147,22 @@ export class RandomExpressions extends ModelVocabulary {
             }
             case 'element':
                 return this.membership(scope);
+            case 'tested': {
+                const place = this.reads('perhaps', scope);
+                if (place === undefined) {
+                    return this.compare(scope, depth);
+                }
+                const { name: own, sort, indices } = this.pick(this.fields.pair);
+                const part = field(
+                    place,
+                    own,
+                    indices.map(index => this.indexOf(index, scope)),
+                );
+                const compared = binary(this.pick(['==', '!='] as const), part, this.value(sort, scope, 0));
+                return this.chance(50)
+                    ? binary('&&', binary('!=', place, none()), compared)
+                    : binary('||', binary('==', place, none()), compared);
+            }
         }
     }
 
@@ -233,7 +256,9 @@ export class RandomExpressions extends ModelVocabulary {
             { declared, sort: declared.sort },
             ...(declared.sort === 'pair' || declared.sort === 'slot'
                 ? this.fields[declared.sort].map(field => ({ declared, field, sort: field.sort }))
-                : []),
+                : declared.sort === 'perhaps' && this.faults > 0
+                  ? this.fields.pair.map(field => ({ declared, field, sort: field.sort }))
+                  : []),
         ]);
     }
 

@@ -253,7 +253,7 @@ export class RandomModel extends RandomProcesses {
                 return product;
             }
             const text = JSON.stringify(item.variable.type);
-            const sort = [...SORTS, 'node', 'pair', 'slot', 'maybe', 'port'].find(
+            const sort = [...SORTS, 'node', 'pair', 'perhaps', 'slot', 'maybe', 'port'].find(
                 candidate => JSON.stringify(this.typeOf(candidate as Sort)) === text,
             ) as Sort;
             return product * this.cardinality(sort) ** (item.variable.indices.length === 0 ? 1 : this.size);
@@ -269,6 +269,7 @@ export class RandomModel extends RandomProcesses {
             [this.has.nodes ? 2 : 0, 'node'],
             [this.has.records ? 4 : 0, 'pair'],
             [this.has.records ? 4 : 0, 'slot'],
+            [this.has.records ? 2 : 0, 'perhaps'],
             [this.channels.length > 0 ? 4 : 0, 'port'],
         ]);
         return {
@@ -296,6 +297,7 @@ export class RandomModel extends RandomProcesses {
             [this.has.records ? 5 : 0, 'pair'],
             [this.has.records ? 3 : 0, 'slot'],
             [this.has.records ? 2 : 0, 'maybe'],
+            [this.has.records ? 4 : 0, 'perhaps'],
             [this.channels.length > 0 ? 2 : 0, 'port'],
         ]);
         const indices: Sort[] = this.weighted<readonly Sort[]>([

@@ -101,7 +101,10 @@ export class RandomProcesses extends RandomBodies {
                     const element: Expression = this.chance(25) ? { kind: 'any' } : this.value(sort, scope, 0);
                     return { kind, value: this.comprehension(element) };
                 }
-                return { kind, value: sort === 'optional' || sort === 'maybe' ? none() : this.constant(sort) };
+                return {
+                    kind,
+                    value: sort === 'optional' || sort === 'maybe' || sort === 'perhaps' ? none() : this.constant(sort),
+                };
             }
             case 'in': {
                 const elements = Array.from({ length: this.between(1, 2) }, () => ({ low: this.constant(sort) }));
@@ -121,6 +124,7 @@ export class RandomProcesses extends RandomBodies {
             [this.has.records ? 5 : 0, 'pair'],
             [this.has.records ? 3 : 0, 'slot'],
             [this.has.records ? 1 : 0, 'maybe'],
+            [this.has.records ? 3 : 0, 'perhaps'],
         ]);
     }
 

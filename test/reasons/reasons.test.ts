@@ -40,6 +40,20 @@ process Fork[f: Seat] {
     loop { choose { get[f, f]; put[f, f] } or { get[left, f]; put[left, f] } }
 }`;
 
+describe('the reason of a fault', () => {
+    it('says of a field that is not there what the value is', async () => {
+        const text = `
+record R = { a: 0 .. 1 }
+var x: R? = none
+process P { loop { choose { read: when x.a == 0 skip } or { set: x := R(0) } } }
+invariant never = x == none`;
+        expect(await reasonsOf(text)).toEqual({
+            case: ['`x.a`: `x` = none @4'],
+            never: ['`x` = R(0), must be none @5'],
+        });
+    });
+});
+
 describe('the reason of a deadlock', () => {
     it('is a circle of processes that hold what the next one waits for, alike by rotation', async () => {
         expect(await reasonsOf(PHILOSOPHERS)).toEqual({

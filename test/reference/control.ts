@@ -254,7 +254,7 @@ class Liveness {
                 this.beforeWrite(part.value as PlaceExpression, names, live);
             }
         }
-        parts.filter(part => !part.binds).forEach(part => this.addReads(part.value, names, live));
+        parts.forEach(({ binds, value }) => binds || value === undefined || this.addReads(value, names, live));
     }
 
     private beforeWrite(target: PlaceExpression, names: Scope, live: Set<string>, value?: Expression): void {
@@ -632,33 +632,39 @@ class Liveness {
     }
 }
 
-/** The parts of a pattern that are no records, from left to right, with the fields that lead to them. */
+/** A part of a pattern. Without a `value` it only asks for a record, which may be `none`. */
+interface PatternPart {
+    readonly path: readonly number[];
+    readonly binds: boolean;
+    readonly value?: Expression;
+}
+
+/** The parts of a pattern from left to right, a record before its fields, with the fields that lead to them. */
 export function flattenPattern(
     pattern: Pattern,
     names: Scope,
     evaluator: Evaluator,
     path: readonly number[] = [],
-): { readonly path: readonly number[]; readonly binds: boolean; readonly value: Expression }[] {
+): PatternPart[] {
     switch (pattern.kind) {
         case 'any':
             return [];
         case 'record':
-            return pattern.parts.flatMap((part, position) =>
-                flattenPattern(part, names, evaluator, [...path, position]),
-            );
+            return [
+                { path, binds: false },
+                ...pattern.parts.flatMap((part, position) =>
+                    flattenPattern(part, names, evaluator, [...path, position]),
+                ),
+            ];
         case 'expression': {
             const { equal, value } = pattern;
             if (!equal && value.kind === 'call' && evaluator.isRecordName(value.name)) {
-                return value.arguments.flatMap((argument, position) =>
-                    flattenPattern(
-                        argument.kind === 'name' && argument.name === '_'
-                            ? { kind: 'any' }
-                            : { kind: 'expression', equal: false, value: argument },
-                        names,
-                        evaluator,
-                        [...path, position],
-                    ),
+                const parts = value.arguments.map((argument): Pattern =>
+                    argument.kind === 'name' && argument.name === '_'
+                        ? { kind: 'any' }
+                        : { kind: 'expression', equal: false, value: argument },
                 );
+                return flattenPattern({ kind: 'record', parts }, names, evaluator, path);
             }
             return [{ path, binds: !equal && evaluator.isPlace(value, names), value }];
         }

@@ -33,6 +33,7 @@ import {
     isSet,
     isGrowing,
     isSplit,
+    isSplitOptional,
     leavesOf,
     positionOf,
     positionsOf,
@@ -53,7 +54,8 @@ import {
 
 export interface Memory {
     read(cell: Cell): Value;
-    write(cell: Cell, value: Value): void;
+    /** Without a value the cell holds none from here on. */
+    write(cell: Cell, value: Value | undefined): void;
     length(channel: Channel): number;
     isAt(process: string, indices: readonly Value[], label: string): boolean;
     /** The instances of a template that live, in the order of their creation. */
@@ -502,6 +504,25 @@ export function createEvaluator(
         return true;
     }
 
+    /** A record that may be `none` is one part. */
+    function* partsOfCells(domain: Domain, cell: string, memory: Memory | undefined): Generator<Value> {
+        if (domain.kind === 'array') {
+            for (const position of positionsOf(domain.indices)) {
+                yield* partsOfCells(domain.element, cell + formatIndices(position), memory);
+            }
+        } else if (domain.kind === 'record' && domain.holds === undefined) {
+            for (const field of domain.fields) {
+                yield* partsOfCells(field.domain, `${cell}.${field.name}`, memory);
+            }
+        } else if (isSplitOptional(domain)) {
+            yield assemble(domain, cell, leaf => looked(memory).read(leaf));
+        } else {
+            for (const leaf of leavesOf(domain, cell)) {
+                yield looked(memory).read(leaf.cell);
+            }
+        }
+    }
+
     /** Whether a set is named, or a cell that holds a record or `none`: it has no parts. */
     function isWhole(expression: Expression, names: Scope, memory: Memory | undefined): boolean {
         const place =
@@ -532,9 +553,7 @@ export function createEvaluator(
             case 'field': {
                 const place = placeOf(expression, names, memory);
                 if (place !== undefined && isCellPlace(place)) {
-                    for (const { cell } of leavesOf(place.domain, place.name)) {
-                        yield looked(memory).read(cell);
-                    }
+                    yield* partsOfCells(place.domain, place.name, memory);
                     break;
                 }
                 const meant = withoutAlias({ expression, names });
@@ -614,7 +633,7 @@ export function createEvaluator(
 
     function fieldOf(value: Value, field: string): Value {
         if (value === null) {
-            throw new FaultError('undefined');
+            throw new FaultError('case');
         }
         if (!isRecord(value)) {
             return fail('what has a field is a record');
@@ -1018,7 +1037,10 @@ export function createEvaluator(
             return {
                 domain: row,
                 read: () => ({ indices: rest, items: cells.map(cell => cell.read()) }),
-                write: value => flatten(row, convert(value, row)).forEach((item, cell) => cells[cell]!.write(item)),
+                write: value => {
+                    const whole = convert(value, row);
+                    (isArrayValue(whole) ? whole.items : []).forEach((item, cell) => cells[cell]!.write(item));
+                },
             };
         }
         return placeAt(place, domain, at, memory);
@@ -1058,6 +1080,9 @@ export function createEvaluator(
         }
         const position = fieldPosition(record, field);
         const { domain } = record.fields[position]!;
+        if (isCellPlace(place) && isSplitOptional(place.domain) && looked(memory).read(place.name) === null) {
+            throw new FaultError('case');
+        }
         if (isCellPlace(place) && isSplit(place.domain)) {
             return cellPlace(`${place.name}.${field}`, domain, memory);
         }
@@ -1071,7 +1096,7 @@ export function createEvaluator(
                 }
                 const whole = place.read();
                 if (!isRecord(whole)) {
-                    throw new FaultError('undefined');
+                    throw new FaultError('case');
                 }
                 place.write(recordValue(record.name, replaced(whole.fields, position, value)));
             },

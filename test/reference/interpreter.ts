@@ -20,6 +20,7 @@ import {
     isGrowing,
     isRecord,
     leavesOf,
+    type LeafCell,
     numberOf,
     positionsOf,
     present,
@@ -54,6 +55,8 @@ export interface Semantics {
     readonly cells: ReadonlyMap<Cell, readonly Value[]>;
     /** The cells that vary on their own: each shared one, those of a channel, the control and the locals of an instance. */
     readonly parts: readonly (readonly Cell[])[];
+    /** Of each field of a record that may be none: the cell that says whether there is one. */
+    readonly within: ReadonlyMap<Cell, Cell>;
     /** Undefined where the declarations allow more combinations of values than `most`, before any condition is asked. */
     initialStates(most?: number): State[] | undefined;
     fire(state: State): Firing[];
@@ -97,17 +100,24 @@ export function interpret(model: SpecializedModel): Semantics {
 
     const cells = new Map<Cell, readonly Value[]>();
     const parts: Cell[][] = [];
-    const addCells = (variable: LocalVariable): Cell[] =>
-        leavesNow(variable.info, new Map()).map(({ cell, domain }) => {
-            cells.set(cell, valuesOf(domain));
-            return cell;
-        });
-    model.shared.forEach(variable => parts.push(...addCells(variable).map(cell => [cell])));
+    const within = new Map<Cell, Cell>();
+    const addLeaf = ({ cell, domain, within: around }: LeafCell): Cell => {
+        cells.set(cell, valuesOf(domain));
+        if (around !== undefined) {
+            within.set(cell, around);
+        }
+        return cell;
+    };
+    const addCells = (variable: LocalVariable): Cell[] => leavesNow(variable.info, new Map()).map(addLeaf);
+    model.shared.forEach(variable => {
+        const own = addCells(variable);
+        parts.push(...(own.some(cell => within.has(cell)) ? [own] : own.map(cell => [cell])));
+    });
     for (const channel of channels.values()) {
         if (channel.capacity > 0) {
             cells.set(lengthCell(channel), [...Array(channel.capacity + 1).keys()]);
             const slots = [...Array(channel.capacity).keys()].flatMap(slot => slotCells(channel, slot));
-            slots.forEach(({ cell, domain }) => cells.set(cell, valuesOf(domain)));
+            slots.forEach(addLeaf);
             parts.push([lengthCell(channel), ...slots.map(({ cell }) => cell)]);
         }
     }
@@ -185,7 +195,10 @@ export function interpret(model: SpecializedModel): Semantics {
             const { info } = variable;
             const value = startValues(variable, state, memoryOf(new Map()))[0]!;
             const items = flatten(domainNow(info.domain, state), value);
-            return leavesNow(info, state).map(({ cell }, position): [Cell, Value] => [cell, items[position]!]);
+            return leavesNow(info, state).flatMap(({ cell }, position): [Cell, Value][] => {
+                const item = items[position];
+                return item === undefined ? [] : [[cell, item]];
+            });
         });
         const lengths = [...evaluator.globals].flatMap(([name, meaning]) => {
             if (meaning.kind !== 'channels' || !isGrowing(meaning.indices)) {
@@ -212,7 +225,7 @@ export function interpret(model: SpecializedModel): Semantics {
         const graph = graphOf(instance);
         const put = ({ info }: LocalVariable, value: Value): void => {
             const items = flatten(domainNow(info.domain, state), value);
-            leavesNow(info, state).forEach(({ cell }, position) => memory.write(cell, items[position]!));
+            leavesNow(info, state).forEach(({ cell }, position) => memory.write(cell, items[position]));
         };
         instance.parameters.forEach((parameter, position) => put(parameter, values[position]!));
         memory.write(createdCell(template), number + 1);
@@ -251,7 +264,7 @@ export function interpret(model: SpecializedModel): Semantics {
             },
             write(cell, value) {
                 touched?.written.add(cell);
-                (state as Map<Cell, Value>).set(cell, value);
+                put(state as Map<Cell, Value>, cell, value);
             },
             length: channel => memoryOf(state, touched).read(lengthCell(channel)) as number,
             isAt(process, indices, label) {
@@ -354,7 +367,7 @@ export function interpret(model: SpecializedModel): Semantics {
     function withValue(info: LocalVariable['info'], value: Value, state: State): State {
         const after = new Map(state);
         const items = flatten(domainNow(info.domain, state), value);
-        leavesNow(info, state).forEach(({ cell }, position) => after.set(cell, items[position]!));
+        leavesNow(info, state).forEach(({ cell }, position) => put(after, cell, items[position]));
         return after;
     }
 
@@ -723,21 +736,17 @@ export function interpret(model: SpecializedModel): Semantics {
         written: Set<Cell>,
         memory: Memory,
     ): void {
-        const put = (cell: Cell, item: Value | undefined): void => {
+        const putHere = (cell: Cell, item: Value | undefined): void => {
             written.add(cell);
-            if (item === undefined) {
-                after.delete(cell);
-            } else {
-                after.set(cell, item);
-            }
+            put(after, cell, item);
         };
         const { communication } = step;
         if (communication?.kind === 'send') {
             if (channel.capacity > 0) {
                 const length = Number(after.get(lengthCell(channel)));
                 const items = flatten(channel.message, value);
-                slotCells(channel, length).forEach(({ cell }, position) => put(cell, items[position]));
-                put(lengthCell(channel), length + 1);
+                slotCells(channel, length).forEach(({ cell }, position) => putHere(cell, items[position]));
+                putHere(lengthCell(channel), length + 1);
             }
         } else if (communication?.kind === 'receive') {
             if (channel.capacity > 0) {
@@ -745,9 +754,9 @@ export function interpret(model: SpecializedModel): Semantics {
                 for (let slot = 0; slot < length; slot++) {
                     const following = slot + 1 < length ? slotCells(channel, slot + 1) : [];
                     const moved = following.map(({ cell }) => after.get(cell));
-                    slotCells(channel, slot).forEach(({ cell }, position) => put(cell, moved[position]));
+                    slotCells(channel, slot).forEach(({ cell }, position) => putHere(cell, moved[position]));
                 }
-                put(lengthCell(channel), length - 1);
+                putHere(lengthCell(channel), length - 1);
             }
             for (const part of flattenPattern(communication.pattern, step.names, evaluator)) {
                 if (part.binds) {
@@ -803,11 +812,15 @@ export function interpret(model: SpecializedModel): Semantics {
     }
 
     function isMatch(pattern: Pattern, value: Value, step: StepNode, start: State): boolean {
-        return flattenPattern(pattern, step.names, evaluator).every(
-            part =>
+        return flattenPattern(pattern, step.names, evaluator).every(part => {
+            const own = fieldAt(value, part.path);
+            return (
                 part.binds ||
-                equal(fieldAt(value, part.path), evaluator.evaluate(part.value, step.names, memoryOf(start))),
-        );
+                (part.value === undefined
+                    ? own !== null
+                    : equal(own, evaluator.evaluate(part.value, step.names, memoryOf(start))))
+            );
+        });
     }
 
     /** The event instances that offers may name, `get[0, 1]`: all values if an argument depends on the state. */
@@ -956,7 +969,7 @@ export function interpret(model: SpecializedModel): Semantics {
         return [...distinct.values()];
     }
 
-    return { model, cells, parts, initialStates, fire, allMayStop, evaluate, control: graphOf, key };
+    return { model, cells, parts, within, initialStates, fire, allMayStop, evaluate, control: graphOf, key };
 }
 
 export function catchFault<T>(compute: () => T): T | Fault {
@@ -1002,6 +1015,14 @@ function slotName(channel: Channel, slot: number): string {
 
 function slotCells(channel: Channel, slot: number): ReturnType<typeof leavesOf> {
     return leavesOf(channel.message, slotName(channel, slot));
+}
+
+function put(state: Map<Cell, Value>, cell: Cell, value: Value | undefined): void {
+    if (value === undefined) {
+        state.delete(cell);
+    } else {
+        state.set(cell, value);
+    }
 }
 
 function fieldAt(value: Value, path: readonly number[]): Value {

@@ -3,7 +3,17 @@ import { equal, type Value } from './values.js';
 import type { BinaryOperator } from './syntax.js';
 
 /** Of several faults in one firing, the first in this order counts. */
-export const FAULTS = ['index', 'range', 'division', 'overflow', 'assert', 'race', 'undefined', 'endless'] as const;
+export const FAULTS = [
+    'index',
+    'range',
+    'division',
+    'overflow',
+    'assert',
+    'race',
+    'undefined',
+    'endless',
+    'case',
+] as const;
 export type Fault = (typeof FAULTS)[number];
 
 /** Thrown by an evaluation, caught where a firing or a property is evaluated. */

@@ -1,6 +1,7 @@
 /**
  * The values of the language, and types with known bounds. A cell never holds an array, and holds a record only if its
- * type has a `where` or is optional.
+ * type has a `where`. Of any other record that may be `none`, a cell has the name of the record or `none`; those of the
+ * fields hold no value then.
  */
 import { FaultError } from './operators.js';
 
@@ -318,11 +319,29 @@ function outside(): never {
 
 /** Whether a value of the type is several cells. */
 export function isSplit(domain: Domain): boolean {
-    return domain.kind === 'array' || domain.kind === 'set' || (domain.kind === 'record' && domain.holds === undefined);
+    return domain.kind === 'array' || domain.kind === 'set' || isSplitRecord(domain) || isSplitOptional(domain);
+}
+
+function isSplitRecord(domain: Domain): domain is RecordDomain {
+    return domain.kind === 'record' && domain.holds === undefined;
+}
+
+/** Whether a value is a record, split into its fields, or `none`. */
+export function isSplitOptional(domain: Domain): domain is OptionalRecord {
+    return domain.kind === 'optional' && isSplitRecord(domain.base);
+}
+
+type OptionalRecord = { readonly kind: 'optional'; readonly base: RecordDomain };
+
+export interface LeafCell {
+    readonly cell: Cell;
+    readonly domain: Domain;
+    /** Of a field: the cell that says whether there is a record around it. */
+    readonly within?: Cell;
 }
 
 /** The cells of a variable. */
-export function leavesOf(domain: Domain, name: string): { readonly cell: Cell; readonly domain: Domain }[] {
+export function leavesOf(domain: Domain, name: string): LeafCell[] {
     if (domain.kind === 'growing') {
         return absent();
     }
@@ -335,7 +354,12 @@ export function leavesOf(domain: Domain, name: string): { readonly cell: Cell; r
         const truth: Domain = { kind: 'scalar', values: [false, true] };
         return valuesOf(domain.member).map(value => ({ cell: cellOfElement(value, name), domain: truth }));
     }
-    return domain.kind === 'record' && domain.holds === undefined
+    if (isSplitOptional(domain)) {
+        const presence = { kind: 'scalar', values: [null, domain.base.name] } as const;
+        const fields = leavesOf(domain.base, name).map(leaf => ({ ...leaf, within: leaf.within ?? name }));
+        return [{ cell: name, domain: presence }, ...fields];
+    }
+    return isSplitRecord(domain)
         ? domain.fields.flatMap(field => leavesOf(field.domain, `${name}.${field.name}`))
         : [{ cell: name, domain }];
 }
@@ -356,7 +380,10 @@ export function assemble(domain: Domain, name: string, read: (cell: Cell) => Val
     if (domain.kind === 'set') {
         return setValue(valuesOf(domain.member).filter(value => read(cellOfElement(value, name)) === true));
     }
-    return domain.kind === 'record' && domain.holds === undefined
+    if (isSplitOptional(domain)) {
+        return read(name) === null ? null : assemble(domain.base, name, read);
+    }
+    return isSplitRecord(domain)
         ? recordValue(
               domain.name,
               domain.fields.map(field => assemble(field.domain, `${name}.${field.name}`, read)),
@@ -364,15 +391,19 @@ export function assemble(domain: Domain, name: string, read: (cell: Cell) => Val
         : read(name);
 }
 
-/** What the cells of a variable hold with this value, in the order of `leavesOf`. */
-export function flatten(domain: Domain, value: Value): Value[] {
+/** What the cells of a variable hold with this value, in the order of `leavesOf`; undefined for no value. */
+export function flatten(domain: Domain, value: Value): (Value | undefined)[] {
     if (domain.kind === 'array' && isArrayValue(value)) {
         return value.items.flatMap(item => flatten(domain.element, item));
     }
     if (domain.kind === 'set' && isSet(value)) {
         return valuesOf(domain.member).map(each => value.elements.includes(each));
     }
-    return domain.kind === 'record' && domain.holds === undefined && isRecord(value)
+    if (isSplitOptional(domain)) {
+        const fields = value === null ? leavesOf(domain.base, '').map(() => undefined) : flatten(domain.base, value);
+        return [value === null ? null : domain.base.name, ...fields];
+    }
+    return isSplitRecord(domain) && isRecord(value)
         ? value.fields.flatMap((field, position) => flatten(domain.fields[position]!.domain, field))
         : [value];
 }

@@ -5,12 +5,12 @@
  * both.
  */
 import { NOWHERE, type SourceRange } from '../../common/source-range.js';
-import { NONE, valueOfCode, type Domain } from '../../model/domain.js';
+import { NO_VALUE, NONE, valueOfCode, type Domain } from '../../model/domain.js';
 import { supportOf } from '../../sequential/cell-access.js';
 import { boundsOf, mayFault, mayLeave } from '../../sequential/expression/bounds.js';
 import { Fault, type Compiler, type Condition } from '../../sequential/expression/evaluate.js';
 import { conjunctsOf } from '../../sequential/expression/operands.js';
-import { expressionsOfInitial } from '../../sequential/initial-cells.js';
+import { valuesOfInitial } from '../../sequential/initial-cells.js';
 import type { Cell, InitialCell, SequentialExpression, SequentialModel } from '../../sequential/sequential-model.js';
 
 interface Demand {
@@ -124,7 +124,7 @@ export class InitialDemands {
         const cells: Cell[] = [];
         for (const cell of reads) {
             const { domain } = this.#cells[cell];
-            const isSet = this.#positionOfCell[cell] <= count;
+            const isSet = this.#positionOfCell[cell] <= count && state[cell] !== NO_VALUE;
             cells[cell] = { ...this.#cells[cell], domain: isSet ? only(domain, state[cell]) : domain };
         }
         const mayHold = boundsOf(expression, cells).high > 0;
@@ -162,7 +162,7 @@ function demandsOf(
 function lastFaultOf(cells: readonly Cell[], initial: readonly InitialCell[]): number {
     return initial.reduce((last, entry, position) => {
         const { domain } = cells[entry.cell];
-        const isSure = expressionsOfInitial(entry.value).every(
+        const isSure = valuesOfInitial(entry.value).every(
             value => !mayFault(value, cells) && !mayLeave(domain, value, cells),
         );
         return isSure ? last : position + 1;

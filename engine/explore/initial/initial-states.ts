@@ -12,9 +12,9 @@ import { NOWHERE, type SourceRange } from '../../common/source-range.js';
 import { UNLIMITED, type WorkLimit } from '../../common/work-limit.js';
 import type { StateImage } from '../../representative/representative-plan.js';
 import { codeOfValue, domainSize, formatDomain, NO_VALUE, NONE } from '../../model/domain.js';
-import { Compiler, type Evaluator, Fault } from '../../sequential/expression/evaluate.js';
-import { expressionsOfInitial, FAULT_TEXTS } from '../../sequential/initial-cells.js';
-import type { InitialValue, SequentialModel, StartList } from '../../sequential/sequential-model.js';
+import { Compiler, type Condition, type Evaluator, Fault } from '../../sequential/expression/evaluate.js';
+import { FAULT_TEXTS, valuesOfInitial } from '../../sequential/initial-cells.js';
+import type { InitialCell, SequentialModel, StartList } from '../../sequential/sequential-model.js';
 import { InitialDemands } from './initial-demands.js';
 import { type InitialRest, isChoice, restOf } from './initial-rest.js';
 import { LeastStates, mostSymmetries } from './least-states.js';
@@ -40,6 +40,8 @@ export class InitialStates {
     readonly #model: SequentialModel;
     /** By entry of `initial` in the model, then by expression. */
     readonly #evaluators: readonly (readonly Evaluator[])[];
+    /** By entry whether it has a value; undefined if it always has one. */
+    readonly #isPresent: readonly (Condition | undefined)[];
     readonly #demands: InitialDemands;
     readonly #listed: ListedCells | undefined;
     /** By cell: the number of entries set, its own included. */
@@ -76,8 +78,9 @@ export class InitialStates {
         const { startList } = model;
         this.#model = model;
         this.#evaluators = model.initial.map(entry =>
-            expressionsOfInitial(entry.value).map(expression => compiler.expression(expression)),
+            valuesOfInitial(entry.value).map(expression => compiler.expression(expression)),
         );
+        this.#isPresent = model.initial.map(({ isPresent }) => isPresent && compiler.condition(isPresent));
         this.#positionOfCell = new Int32Array(model.cells.length);
         model.initial.forEach(({ cell }, position) => (this.#positionOfCell[cell] = position + 1));
         this.#listed = startList === undefined ? undefined : new ListedCells(startList, this.#positionOfCell);
@@ -107,8 +110,7 @@ export class InitialStates {
         chosen.forEach((entry, before) => (this.#choicesSet[entry + 1] = before + 1));
         this.#chosenCells = chosen.map(entry => model.initial[entry].cell);
         const { isFaultless } = this.#demands;
-        this.#isPlain =
-            isFaultless && startList === undefined && model.initial.every(({ value }) => isIndependent(value));
+        this.#isPlain = isFaultless && startList === undefined && model.initial.every(isIndependent);
         const isWorthReducing = isFaultless && startList === undefined && choiceCountOf(model) >= MANY_INITIAL_STATES;
         this.#symmetries = isWorthReducing ? symmetries : undefined;
     }
@@ -163,6 +165,9 @@ export class InitialStates {
         const isSet = this.#model.initial.every(({ cell, value }, index) => {
             const { domain } = this.#model.cells[cell];
             const code = state[cell];
+            if (this.#isPresent[index]?.(state) === false) {
+                return code === NO_VALUE;
+            }
             switch (value.kind) {
                 case 'any':
                     return 0 <= code && code < domainSize(domain);
@@ -320,12 +325,16 @@ export class InitialStates {
     #set(position: number, random: Random | undefined): boolean {
         const { cell, value } = this.#model.initial[position];
         const listed = this.#listed?.codesOf(cell, first => this.#index(first));
-        if (value.kind === 'none') {
-            this.#choices[position] = ONLY_NONE;
-        } else if (listed !== undefined) {
+        if (listed !== undefined) {
             this.#choices[position] = listed;
             this.#choiceCount[position] = listed.length;
-        } else if (value.kind !== 'any') {
+        } else if (value.kind === 'none' || this.#isPresent[position]?.(this.#state) === false) {
+            this.#choices[position] = ONLY_NONE;
+            this.#choiceCount[position] = 1;
+        } else if (value.kind === 'any') {
+            this.#choices[position] = undefined;
+            this.#choiceCount[position] = domainSize(this.#model.cells[cell].domain);
+        } else {
             const codes = this.#codesOf(position, value.range);
             if (codes === undefined) {
                 return false;
@@ -447,8 +456,9 @@ class ListedCells {
 }
 
 /** Whether the values to choose from do not depend on other choices. */
-function isIndependent(value: InitialValue): boolean {
-    return value.kind !== 'oneOf' || value.expressions.every(({ kind }) => kind === 'constant');
+function isIndependent({ value, isPresent }: InitialCell): boolean {
+    const isOfConstants = value.kind !== 'oneOf' || value.expressions.every(({ kind }) => kind === 'constant');
+    return isPresent === undefined && isOfConstants;
 }
 
 /** The number of ways to choose. */

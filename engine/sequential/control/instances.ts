@@ -7,7 +7,7 @@ import type { Expression, Place } from '../../model/expression.js';
 import type { Initializer, Model, Process, Variable } from '../../model/model.js';
 import { formatChannel, formatExpression } from '../../model/print.js';
 import { forEachStatement, stepsIn, targetsOf } from '../../model/walk-model.js';
-import { addVariable, checkCount, formatCellValues, sizeOfArray, valuation } from '../cell-layout.js';
+import { checkCount, formatCellValues, layOutVariables, sizeOfArray, valuation } from '../cell-layout.js';
 import { withChoices } from './choices.js';
 import type { ChoiceFacts, Chosen } from './choices.js';
 import { buildControlGraph } from './control-graph.js';
@@ -110,11 +110,7 @@ export function instancePlacer(
     const unassigned: ReadonlySet<number>[] = [];
     return (outline, instance) => {
         const declaration = model.processes[outline.process];
-        const locals = declaration.locals.map((local, index): VariableCells => {
-            const first = cells.length;
-            addVariable(cells, local, index, `${outline.name}.`, instance);
-            return { first, indices: local.indices };
-        });
+        const locals = layOutVariables(cells, declaration.locals, `${outline.name}.`, instance);
         const fixed = (unassigned[outline.process] ??= unassignedLocals(declaration));
         const scopeOf = (binding: Binding, chosen?: Chosen): Scope => ({
             locals,

@@ -11,6 +11,7 @@ import type { InstanceView, OfferedCommunication, SpecializedStep } from './inst
 import type { Offer } from './locations.js';
 import type { Cell, Participant, PathElement, SequentialExpression, SequentialStatement } from '../sequential-model.js';
 import { binary, constant, isTrue } from '../expression/simplify.js';
+import { withoutAbsentFields } from '../absent-fields.js';
 import { cellsWritten } from '../cell-access.js';
 
 /** The body of the participant lacks the effects of its communication. */
@@ -109,7 +110,11 @@ function offerOf(
 /** The end of a body behind a test. */
 const NOTHING_DONE: SpecializedStep = { body: [] };
 
-export function assignment(cell: number, value: SequentialExpression, range: SourceRange): SequentialStatement {
+export function assignment(
+    cell: number,
+    value: SequentialExpression,
+    range: SourceRange,
+): Extract<SequentialStatement, { kind: 'assign' }> {
     return { kind: 'assign', target: { kind: 'cell', cell }, value, range };
 }
 
@@ -165,13 +170,14 @@ export function completed(
     const [before, bound] = firstBinding < 0 ? [tests, []] : [tests.slice(0, firstBinding), tests.slice(firstBinding)];
     const path =
         tests.length + created.length === 0 ? participant.path : [...participant.path, ...before, ...created, ...bound];
-    const body = first.length === 0 ? participant.body : [...first, ...participant.body];
+    const initialized = new Map(
+        path.flatMap(each => (each.kind === 'assign' ? [[each.cell, each.value] as const] : [])),
+    );
+    const emptied = withoutAbsentFields(initialized, cells, participant.range);
+    const effects = [...emptied, ...first];
+    const body = effects.length === 0 ? participant.body : [...effects, ...participant.body];
     const written = new Set(cellsWritten(body));
-    for (const element of path) {
-        if (element.kind === 'assign') {
-            written.add(element.cell);
-        }
-    }
+    initialized.forEach((_, cell) => written.add(cell));
     const clear: SequentialStatement[] = [];
     // Those that hold a value before or during the step.
     for (const local of offer.dead) {

@@ -67,6 +67,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
     'race',
     'undefined',
     'endless',
+    'case',
     'slots',
     'outside',
 ];

@@ -4,6 +4,7 @@ import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue } from '../../model/domain.js';
 import type { Expression, Temporary } from '../../model/expression.js';
 import type { Statement } from '../../model/model.js';
+import { withoutAbsentFields, type KnownValues } from '../absent-fields.js';
 import { cellsOfPlace, readsAnyOf } from '../cell-access.js';
 import type { SequentialExpression, SequentialPlace, SequentialStatement } from '../sequential-model.js';
 import type { Scope } from './scope.js';
@@ -98,7 +99,7 @@ function specializeAssignment(
         return { target, value };
     });
     if (!overlap) {
-        return assignments.map(({ target, value }) => assignment(target, value, range));
+        return writtenTo(assignments);
     }
     const before: SequentialStatement[] = [];
     const hold = (expression: SequentialExpression): SequentialExpression => {
@@ -113,11 +114,33 @@ function specializeAssignment(
         value: hold(value),
         target: target.kind === 'element' ? { ...target, indices: target.indices.map(hold) } : target,
     }));
-    return [...before, ...held.map(({ target, value }) => assignment(target, value, range))];
+    return [...before, ...writtenTo(held)];
+
+    function writtenTo(writes: readonly Write[]): SequentialStatement[] {
+        const statements = writes.map(({ target, value }) => assignment(target, value, range));
+        return [...statements, ...withoutAbsentFields(valuesWritten(writes), specializer.temporaries.cells, range)];
+    }
 
     function reads(index: SequentialExpression): boolean {
         return readsAnyOf(index, written);
     }
+}
+
+interface Write {
+    readonly target: SequentialPlace | FaultyPlace;
+    readonly value: SequentialExpression;
+}
+
+function valuesWritten(writes: readonly Write[]): KnownValues {
+    const values = new Map<number, SequentialExpression | undefined>();
+    for (const { target, value } of writes) {
+        if (target.kind === 'cell') {
+            values.set(target.cell, value);
+        } else if (target.kind === 'element') {
+            target.cells.forEach(cell => values.set(cell, undefined));
+        }
+    }
+    return values;
 }
 
 /** A `let` of a constant is that constant, and so is a value given to a procedure; all others get cells. */
@@ -176,11 +199,16 @@ function specializeFill(
         isTrue(condition) || then.length === 0 ? then : [{ kind: 'if', condition, then, otherwise: [], range }];
     specializer.forEachValuation(binders, scope, range, () => {
         const alive = specializer.alive(binders, scope, range);
+        const targets: Write[] = [];
         for (const { target, value } of assignments) {
             const held = specializer.temporaries.hold('value', specializer.expression(value, scope), range);
             evaluations.push(...where(alive, [...held.statements]));
-            writes.push(...where(alive, [assignment(specializer.place(target, scope), held.value, { ...range })]));
+            const place = specializer.place(target, scope);
+            writes.push(...where(alive, [assignment(place, held.value, { ...range })]));
+            targets.push({ target: place, value: held.value });
         }
+        const { cells } = specializer.temporaries;
+        writes.push(...where(alive, withoutAbsentFields(valuesWritten(targets), cells, range)));
         return true;
     });
     return [...evaluations, ...writes];

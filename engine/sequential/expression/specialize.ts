@@ -227,6 +227,8 @@ export class Specializer {
             case 'length':
                 this.#needsState();
                 return this.#length(expression.channel, scope);
+            case 'fault':
+                return { kind: 'fault', fault: expression.fault, range };
             case 'message': {
                 invariant(scope.message !== undefined, 'a message is looked at by a receive');
                 return scope.message[expression.position];

@@ -8,7 +8,8 @@ import { invariant } from '../../common/assert.js';
 import { domainSize, templateOf, valueOfCode, type Domain } from '../../model/domain.js';
 import type { Initializer, Model, Process, Statement } from '../../model/model.js';
 import type { SourceRange } from '../../common/source-range.js';
-import { supportOf } from '../cell-access.js';
+import { withoutAbsentFields } from '../absent-fields.js';
+import { cellsOfPlace, supportOf } from '../cell-access.js';
 import { sizeOfArray, valuation, type SharedLayout } from '../cell-layout.js';
 import { isEnd, type PlacedInstance } from '../control/instances.js';
 import { assignment } from '../control/offers.js';
@@ -137,7 +138,26 @@ export class Creation {
         ]);
         const reference: SequentialStatement[] =
             target === undefined ? [] : [assignPlace(specializer.place(target, scope), slot, { ...range })];
-        return [...parameters, assign(each => own[each].counter, constant(0)), ...heads, ...forget, ...reference];
+        const kept = [...liveAtFirst.keys()].filter(isKept);
+        const emptied = this.#inSlot(slot, range, own.length, each =>
+            this.#emptied(
+                kept.flatMap(local => cellsOfLocal(own[each], local)),
+                range,
+            ),
+        );
+        return [
+            ...parameters,
+            assign(each => own[each].counter, constant(0)),
+            ...heads,
+            ...emptied,
+            ...forget,
+            ...reference,
+        ];
+    }
+
+    /** What takes away the fields of cases that are not at hand. */
+    #emptied(written: readonly number[], range: SourceRange): SequentialStatement[] {
+        return withoutAbsentFields(new Map(written.map(cell => [cell, undefined])), this.#options.cells, range);
     }
 
     #inSlot(
@@ -174,6 +194,10 @@ export class Creation {
             );
             return positions.map(position => assignment(shared.variables[variable].first + position, value, range));
         });
+        const emptied = this.#emptied(
+            elements.flatMap(({ target }) => cellsOfPlace(target)),
+            model.processes[process].range,
+        );
         const channels = shared.channels.flatMap((channel, index) =>
             channel.capacity === 0
                 ? []
@@ -185,7 +209,7 @@ export class Creation {
                       })),
                   ]),
         );
-        return [...elements, ...channels];
+        return [...elements, ...emptied, ...channels];
     }
 }
 

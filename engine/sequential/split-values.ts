@@ -1,0 +1,122 @@
+/** Values that have a cell for their case and one for each field, as one text: `Request(3, [1, 2])`, `none`; and back. */
+import { unreachable } from '../common/assert.js';
+import { baseOf, codeOfValue, domainSize, formatValue, NO_VALUE, valueOfCode, type Domain } from '../model/domain.js';
+import type { ValueFormat } from '../model/model.js';
+import type { Cell } from './sequential-model.js';
+
+/** The cell of the case in whose text a cell is written; undefined if the cell stands for itself. */
+export function writtenWith(cell: number, cells: readonly Cell[], state: Readonly<Int32Array>): number | undefined {
+    let outer = cell;
+    for (let { within } = cells[cell]; within !== undefined; { within } = cells[outer]) {
+        outer = within.of;
+    }
+    // Where a pass has dropped the case, its fields stand for themselves.
+    return outer === cell || state[outer] === NO_VALUE ? undefined : outer;
+}
+
+/** The value as the text of the model writes it. */
+export function formatParts(format: ValueFormat<number>, cells: readonly Cell[], state: Readonly<Int32Array>): string {
+    const list = (formats: readonly ValueFormat<number>[]): string =>
+        formats.map(each => formatParts(each, cells, state)).join(', ');
+    switch (format.kind) {
+        case 'scalar':
+            return textOfCode(cells[format.place].domain, state[format.place]);
+        case 'list':
+            return `[${list(format.elements)}]`;
+        case 'record':
+            return `${format.name}(${list(format.fields)})`;
+        case 'set':
+            return `{${format.elements.flatMap(({ text, place }) => (state[place] === 1 ? [text] : [])).join(', ')}}`;
+        case 'cases': {
+            const name = textOfCode(cells[format.place].domain, state[format.place]);
+            const fields = format.cases[state[format.place]] ?? [];
+            return fields.length === 0 ? name : `${name}(${list(fields)})`;
+        }
+        default:
+            return unreachable(format);
+    }
+}
+
+function textOfCode(domain: Domain, code: number): string {
+    return code === NO_VALUE ? '-' : formatValue(domain, valueOfCode(domain, code));
+}
+
+/** Writes the codes of a value that `formatParts` has written into `state`; false if the text is none. */
+export function readPartsInto(
+    state: Int32Array,
+    format: ValueFormat<number>,
+    text: string,
+    cells: readonly Cell[],
+): boolean {
+    const readAll = (formats: readonly ValueFormat<number>[], texts: readonly string[] | undefined): boolean =>
+        texts?.length === formats.length &&
+        formats.every((each, index) => readPartsInto(state, each, texts[index], cells));
+    switch (format.kind) {
+        case 'scalar':
+            return readCodeInto(state, format.place, text, cells);
+        case 'list':
+            return readAll(format.elements, argumentsOf(text, '[', ']'));
+        case 'record':
+            return readAll(format.fields, argumentsOf(text, `${format.name}(`, ')'));
+        case 'set': {
+            const elements = argumentsOf(text, '{', '}')?.filter(element => element !== '');
+            format.elements.forEach(({ text: element, place }) => {
+                state[place] = elements?.includes(element) === true ? 1 : 0;
+            });
+            return elements?.every(element => format.elements.some(known => known.text === element)) === true;
+        }
+        case 'cases': {
+            const name = text.split('(', 1)[0];
+            if (!readCodeInto(state, format.place, name, cells)) {
+                return false;
+            }
+            const fields = format.cases[state[format.place]] ?? [];
+            return fields.length === 0 ? text === name : readAll(fields, argumentsOf(text, `${name}(`, ')'));
+        }
+        default:
+            return unreachable(format);
+    }
+}
+
+function readCodeInto(state: Int32Array, cell: number, text: string, cells: readonly Cell[]): boolean {
+    const code = codeOfText(cells[cell].domain, text);
+    state[cell] = code ?? NO_VALUE;
+    return code !== undefined;
+}
+
+/** The code of the value that a text is; undefined if it is none. */
+export function codeOfText(domain: Domain, text: string): number | undefined {
+    const base = baseOf(domain);
+    if (base.kind === 'range' && text !== 'none') {
+        const code = text.trim() === '' ? -1 : codeOfValue(domain, Number(text));
+        return code < 0 ? undefined : code;
+    }
+    for (let code = 0; code < domainSize(domain); code++) {
+        if (formatValue(domain, valueOfCode(domain, code)) === text) {
+            return code;
+        }
+    }
+    return undefined;
+}
+
+/** The texts between an opening and a closing text, separated by commas. */
+function argumentsOf(text: string, opening: string, closing: string): readonly string[] | undefined {
+    return text.startsWith(opening) && text.endsWith(closing)
+        ? splitAtCommas(text.slice(opening.length, -closing.length)).map(part => part.trim())
+        : undefined;
+}
+
+/** Splits at commas outside brackets. */
+export function splitAtCommas(text: string): string[] {
+    const parts = [''];
+    let depth = 0;
+    for (const character of text) {
+        depth += Number('[({'.includes(character)) - Number('])}'.includes(character));
+        if (character === ',' && depth === 0) {
+            parts.push('');
+        } else {
+            parts[parts.length - 1] += character;
+        }
+    }
+    return parts;
+}
