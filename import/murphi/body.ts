@@ -1,5 +1,4 @@
 /** Statements of Orbit as they are written, and what is known between them. */
-import { AstUtils } from 'langium';
 import { invariant } from '../../engine/common/assert.js';
 import { arrayOf, recordOf, type Facts } from './facts.js';
 import type * as Murphi from './generated/ast.js';
@@ -16,7 +15,8 @@ import {
     rootName,
     type Expression,
 } from './orbit-syntax.js';
-import { isSimple, typeText, type Type, type Variable } from './symbols.js';
+import { partsOf } from './parts.js';
+import { isSimple, typeText, type Symbol, type Type, type Variable } from './symbols.js';
 import { ExpressionWriter, type Surroundings } from './write-expression.js';
 
 export class Body {
@@ -91,9 +91,9 @@ export class Body {
     }
 
     protected hasImpossibleIndex(node: Murphi.Expression): boolean {
-        return AstUtils.streamAst(node).some(part => {
-            const array = part.$type === 'Element' ? this.facts.typeOf(arrayOf(part as Murphi.Element)) : undefined;
-            return array?.kind === 'array' && this.isImpossible((part as Murphi.Element).index, array.index);
+        return partsOf('Element', node).some(element => {
+            const array = this.facts.typeOf(arrayOf(element));
+            return array.kind === 'array' && this.isImpossible(element.index, array.index);
         });
     }
 
@@ -143,15 +143,13 @@ export class Body {
 
     /** Whether no statement changes the value. */
     protected isStable(node: Murphi.Expression): boolean {
-        return AstUtils.streamAst(node).every(part => {
-            const symbol = part.$type === 'Name' ? this.facts.symbolOf(part as Murphi.Name) : undefined;
-            return (
-                part.$type !== 'Call' &&
-                part.$type !== 'Element' &&
-                (symbol?.kind !== 'variable' || symbol.role === 'bound' || symbol.role === 'value') &&
-                (symbol?.kind !== 'alias' || this.isStable(symbol.value))
-            );
-        });
+        const isStable = (symbol: Symbol): boolean =>
+            symbol.kind === 'variable'
+                ? symbol.role === 'bound' || symbol.role === 'value'
+                : symbol.kind === 'alias'
+                  ? this.isStable(symbol.value)
+                  : symbol.kind !== 'routine';
+        return partsOf('Element', node).length === 0 && this.facts.symbolsIn(node).every(isStable);
     }
 }
 

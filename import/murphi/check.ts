@@ -2,7 +2,7 @@
  * Links the names of a model, finds its types, and refuses what Murphi does not allow and what has no counterpart here.
  * The declarations come out in Orbit, with those of rules and procedures among them: there they have names of their own.
  */
-import { AstUtils, type AstNode } from 'langium';
+import type { AstNode } from 'langium';
 import { CheckStatements } from './check-statements.js';
 import type { Declaration } from './declarations.js';
 import { ExpressionChecker } from './check-expression.js';
@@ -11,6 +11,7 @@ import { Facts } from './facts.js';
 import type * as Murphi from './generated/ast.js';
 import { Names, toName, capitalized } from './names.js';
 import { printBound } from './orbit-syntax.js';
+import { partsOf } from './parts.js';
 import { Scope } from './scope.js';
 import type { SourceText } from './source-text.js';
 import {
@@ -318,10 +319,9 @@ class Checker {
 
     /** Whether a parameter decides the value. */
     private isOpen(node: Murphi.Expression): boolean {
-        return AstUtils.streamAst(node).some(part => {
-            const symbol = part.$type === 'Name' ? this.facts.symbolOf(part as Murphi.Name) : undefined;
-            return symbol?.kind === 'constant' ? symbol.isOpen : part.$type === 'Call';
-        });
+        return this.facts
+            .symbolsIn(node)
+            .some(symbol => (symbol.kind === 'constant' ? symbol.isOpen : symbol.kind === 'routine'));
     }
 
     private checkRoutine(node: Murphi.Procedure, scope: Scope): void {
@@ -432,28 +432,14 @@ function offsetOf(node: AstNode): number {
 
 /** Of constants in bounds of types, and in the values of such constants. */
 function namesInTypes(program: Murphi.Program): ReadonlySet<string> {
-    const names = new Set<string>();
-    const addNamesIn = (node: AstNode | undefined): void => {
-        for (const part of node === undefined ? [] : AstUtils.streamAst(node)) {
-            if (part.$type === 'Name') {
-                names.add((part as Murphi.Name).name);
-            }
-        }
-    };
-    for (const node of AstUtils.streamAst(program)) {
-        if (node.$type === 'RangeType') {
-            addNamesIn((node as Murphi.RangeType).low);
-            addNamesIn((node as Murphi.RangeType).high);
-        } else if (node.$type === 'ScalarsetType') {
-            addNamesIn((node as Murphi.ScalarsetType).size);
-        }
-    }
-    const constants = program.declarations.flatMap(section =>
-        section.$type === 'ConstantSection' ? section.constants : [],
-    );
-    for (const constant of [...constants].reverse()) {
+    const bounds = [
+        ...partsOf('RangeType', program).flatMap(({ low, high }) => (high === undefined ? [] : [low, high])),
+        ...partsOf('ScalarsetType', program).map(({ size }) => size),
+    ];
+    const names = new Set(partsOf('Name', ...bounds).map(({ name }) => name));
+    for (const constant of [...partsOf('ConstantDeclaration', program)].reverse()) {
         if (constant.names.some(name => names.has(name))) {
-            addNamesIn(constant.value);
+            partsOf('Name', constant.value).forEach(({ name }) => names.add(name));
         }
     }
     return names;

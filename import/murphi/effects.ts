@@ -1,7 +1,8 @@
 /** Which variables statements write and read, calls included. */
-import { AstUtils, type AstNode } from 'langium';
+import type { AstNode } from 'langium';
 import type { Facts } from './facts.js';
 import type * as Murphi from './generated/ast.js';
+import { partsOf } from './parts.js';
 import type { Variable } from './symbols.js';
 
 export interface Effects {
@@ -18,37 +19,26 @@ export function effectsOf(nodes: readonly AstNode[], facts: Facts): Effects {
             variables.add(root);
         }
     };
-    for (const part of nodes.flatMap(node => [
-        ...AstUtils.streamAst(node),
-    ]) as readonly AstNode[] as readonly MurphiNode[]) {
-        switch (part.$type) {
-            case 'Assignment':
-            case 'Clear':
-            case 'Undefine':
-                add(writes, part.target);
-                break;
-            case 'Name':
-                add(reads, part);
-                break;
-            case 'Call':
-            case 'ProcedureCall': {
-                const routine = facts.symbolOf(part);
-                if (routine?.kind === 'routine') {
-                    routine.writes.forEach(variable => variable.role === 'global' && writes.add(variable));
-                    routine.reads.forEach(variable => variable.role === 'global' && reads.add(variable));
-                    part.arguments.forEach((argument, index) => {
-                        const parameter = routine.parameters[index];
-                        if (parameter?.role === 'reference' && routine.writes.has(parameter)) {
-                            add(writes, argument);
-                        }
-                    });
+    for (const { target } of [
+        ...partsOf('Assignment', ...nodes),
+        ...partsOf('Clear', ...nodes),
+        ...partsOf('Undefine', ...nodes),
+    ]) {
+        add(writes, target);
+    }
+    partsOf('Name', ...nodes).forEach(name => add(reads, name));
+    for (const call of [...partsOf('Call', ...nodes), ...partsOf('ProcedureCall', ...nodes)]) {
+        const routine = facts.symbolOf(call);
+        if (routine?.kind === 'routine') {
+            routine.writes.forEach(variable => variable.role === 'global' && writes.add(variable));
+            routine.reads.forEach(variable => variable.role === 'global' && reads.add(variable));
+            call.arguments.forEach((argument, index) => {
+                const parameter = routine.parameters[index];
+                if (parameter?.role === 'reference' && routine.writes.has(parameter)) {
+                    add(writes, argument);
                 }
-                break;
-            }
-            default:
+            });
         }
     }
     return { writes, reads };
 }
-
-type MurphiNode = Murphi.Statement | Murphi.Expression | (AstNode & { readonly $type: '' });

@@ -1,5 +1,5 @@
 /** What checking has found out about the nodes of a model: the symbols of names and the types of expressions. */
-import { AstUtils, type AstNode } from 'langium';
+import type { AstNode } from 'langium';
 import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
 import type {
@@ -15,6 +15,7 @@ import type {
     VariableDeclaration,
 } from './generated/ast.js';
 import { interval, type Interval } from './intervals.js';
+import { partsOf } from './parts.js';
 import type { MurphiCode, SourceText } from './source-text.js';
 import { REFUSED, type AliasSymbol, type RecordType, type Symbol, type Type, type Variable } from './symbols.js';
 
@@ -141,15 +142,15 @@ export class Facts {
         return type.kind === 'number' ? type : interval();
     }
 
+    /** What the names in a tree stand for. */
+    symbolsIn(node: AstNode): readonly Symbol[] {
+        return [...partsOf('Name', node), ...partsOf('Call', node)].flatMap(part => this.symbolOf(part) ?? []);
+    }
+
     /** Whether the value is known before the run. */
     isConstant(node: Expression): boolean {
-        return AstUtils.streamAst(node).every(part => {
-            if (part.$type === 'Undefined' || part.$type === 'IsUndefined' || part.$type === 'Quantified') {
-                return false;
-            }
-            const isNamed = part.$type === 'Name' || part.$type === 'Call';
-            const symbol = isNamed ? this.symbolOf(part as Name | Call) : undefined;
-            switch (symbol?.kind) {
+        const isKnown = (symbol: Symbol): boolean => {
+            switch (symbol.kind) {
                 case 'variable':
                 case 'refused':
                     return false;
@@ -160,7 +161,9 @@ export class Facts {
                 default:
                     return true;
             }
-        });
+        };
+        const others = [...partsOf('Undefined', node), ...partsOf('IsUndefined', node), ...partsOf('Quantified', node)];
+        return others.length === 0 && this.symbolsIn(node).every(isKnown);
     }
 }
 

@@ -1,8 +1,9 @@
 /** Calls in expressions whose statements stand in front of the expression: those that write, and those with a loop. */
-import { AstUtils, type AstNode } from 'langium';
+import type { AstNode } from 'langium';
 import { operatorOf } from './check-expression.js';
 import type { Facts } from './facts.js';
 import type * as Murphi from './generated/ast.js';
+import { partsOf } from './parts.js';
 import type { Routine } from './symbols.js';
 
 export interface HoistedCall {
@@ -19,12 +20,10 @@ export function hoistedCall(
     facts: Facts,
     target?: Murphi.Expression,
 ): HoistedCall | undefined {
-    const calls = nodes.flatMap(node =>
-        [...AstUtils.streamAst(node)].flatMap((part): HoistedCall[] => {
-            const routine = part.$type === 'Call' ? facts.symbolOf(part as Murphi.Call) : undefined;
-            return routine?.kind === 'routine' ? [{ call: part as Murphi.Call, routine }] : [];
-        }),
-    );
+    const calls = partsOf('Call', ...nodes).flatMap((call): HoistedCall[] => {
+        const routine = facts.symbolOf(call);
+        return routine?.kind === 'routine' ? [{ call, routine }] : [];
+    });
     const writing = calls.filter(({ routine }) => routine.writes.size > 0);
     const [first, ...others] = writing.length > 0 ? writing : calls.filter(({ routine }) => hasLoop(routine));
     if (first === undefined) {
@@ -42,7 +41,7 @@ export function hoistedCall(
 }
 
 function hasLoop({ node }: Routine): boolean {
-    return AstUtils.streamAst(node).some(({ $type }) => $type === 'While');
+    return partsOf('While', node).length > 0;
 }
 
 /** Whether expressions read, outside of a call, what it writes. */
@@ -56,10 +55,9 @@ function isReadBeside(
         const argument = call.arguments[routine.parameters.indexOf(variable)];
         return argument === undefined ? variable : facts.rootOf(argument);
     });
-    return nodes
-        .flatMap(node => [...AstUtils.streamAst(node)])
-        .filter(part => part !== target && !isWithin(part, call))
-        .some(part => part.$type === 'Name' && written.includes(facts.rootOf(part as Murphi.Name)));
+    return partsOf('Name', ...nodes)
+        .filter(name => name !== target && !isWithin(name, call))
+        .some(name => written.includes(facts.rootOf(name)));
 }
 
 function isWithin(part: AstNode, whole: AstNode): boolean {

@@ -1,9 +1,9 @@
 /** Where a `return` may end statements, which Orbit has in functions only. */
-import { AstUtils } from 'langium';
 import type * as Murphi from './generated/ast.js';
+import { partsOf } from './parts.js';
 
 export function mayReturn(statement: Murphi.Statement): boolean {
-    return AstUtils.streamAst(statement).some(({ $type }) => $type === 'Return');
+    return partsOf('Return', statement).length > 0;
 }
 
 export function alwaysReturns(statements: readonly Murphi.Statement[]): boolean {
@@ -37,7 +37,5 @@ export function withRest(statement: Murphi.Statement, rest: readonly Murphi.Stat
 }
 
 function hasReturnInLoop(statement: Murphi.Statement): boolean {
-    return AstUtils.streamAst(statement).some(
-        part => (part.$type === 'For' || part.$type === 'While') && mayReturn(part as Murphi.Statement),
-    );
+    return [...partsOf('For', statement), ...partsOf('While', statement)].some(mayReturn);
 }

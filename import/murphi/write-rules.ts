@@ -1,5 +1,5 @@
 /** Rules as processes with one place of control, start states as computed initial states, properties, and functions. */
-import { AstUtils, type AstNode } from 'langium';
+import type { AstNode } from 'langium';
 import type { CheckedProgram } from './check.js';
 import type * as Murphi from './generated/ast.js';
 import { firstValue, filling } from './initial-values.js';
@@ -313,9 +313,8 @@ function aliasesOf(
 ): readonly Murphi.Alias[] {
     const used = new Set<AliasSymbol>();
     const add = (node: AstNode): void => {
-        for (const part of AstUtils.streamAst(node)) {
-            const symbol = part.$type === 'Name' ? facts.symbolOf(part as Murphi.Name) : undefined;
-            if (symbol?.kind === 'alias' && !used.has(symbol)) {
+        for (const symbol of facts.symbolsIn(node)) {
+            if (symbol.kind === 'alias' && !used.has(symbol)) {
                 used.add(symbol);
                 add(symbol.value);
             }
