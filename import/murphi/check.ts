@@ -389,8 +389,8 @@ class Checker {
             }
             case 'Property':
                 this.expressions.checkCondition(rule.condition, scope);
-                if (rule.kind.toLowerCase() === 'assume' || rule.kind.toLowerCase() === 'cover') {
-                    this.facts.refuse(rule, 'murphi/not-carried-over', `\`${rule.kind}\` is not carried over`);
+                if (rule.kind.toLowerCase() === 'cover') {
+                    this.facts.refuse(rule, 'murphi/not-carried-over', '`cover` is not carried over');
                 }
                 break;
             case 'ChooseRule':

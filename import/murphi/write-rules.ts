@@ -208,16 +208,28 @@ export class RuleWriter {
               );
     }
 
-    private property({ kind, title, condition }: Murphi.Property, around: Around): string {
+    private property({ kind: word, title, condition }: Murphi.Property, around: Around): string {
+        const kind = word.toLowerCase();
         const wished = title === undefined ? '' : toName(title);
-        const name = this.names.declare(wished === '' ? `${kind.toLowerCase()}${this.texts.length + 1}` : wished);
-        const isLiveness = kind.toLowerCase() === 'liveness';
+        const name = this.names.declare(wished === '' ? `${kind}${this.texts.length + 1}` : wished);
         const text = this.quantified(around, surroundings => {
-            const written = new ExpressionWriter(this.checked.facts, surroundings).condition(condition, NOTHING_KNOWN);
-            return isLiveness ? Orbit.atom(`always possible (${printExpression(written)})`) : written;
+            const expressions = new ExpressionWriter(this.checked.facts, surroundings);
+            const written = expressions.condition(condition, NOTHING_KNOWN);
+            switch (kind) {
+                case 'liveness':
+                    return Orbit.atom(`always possible (${printExpression(written)})`);
+                case 'assume':
+                    // Where it reads what is undefined it leaves nothing out, so that this is told.
+                    return Orbit.implication(expressions.definedness(condition, NOTHING_KNOWN), written);
+                default:
+                    return written;
+            }
         });
         this.defined([condition], around, capitalized(name));
-        return `${isLiveness ? 'property' : 'invariant'} ${name} = ${printExpression(text)}`;
+        if (kind === 'assume') {
+            return `${title === undefined ? '' : `// ${title}\n`}constraint ${printExpression(text)}`;
+        }
+        return `${kind === 'liveness' ? 'property' : 'invariant'} ${name} = ${printExpression(text)}`;
     }
 
     private startState(rule: Murphi.StartState, around: Around): string {

@@ -162,11 +162,12 @@ describe('rules', () => {
 
     test('properties have their names, and are about all values of a ruleset', async () => {
         const text = await imported(
-            `${VARIABLES} ${START} rule begin y := !y; end; ruleset i: 0 .. 2 do invariant "not too large" x < 9 + i; end; liveness "comes" y; invariant x < 9;`,
+            `${VARIABLES} ${START} rule begin y := !y; end; ruleset i: 0 .. 2 do invariant "not too large" x < 9 + i; end; liveness "comes" y; invariant x < 9; assume "small" x < 8;`,
         );
         expect(text).toContain('invariant notTooLarge = forall i in 0 .. 2: x < 9 + i\n');
         expect(text).toContain('property comes = always possible (y)\n');
         expect(text).toMatch(/invariant invariant\d = x < 9\n/);
+        expect(text).toContain('// small\nconstraint x < 8\n');
     });
 });
 
@@ -186,7 +187,7 @@ describe('what is refused', () => {
         ],
         ['var m: multiset [3] of boolean;', 'murphi/not-carried-over', 'multisets are not carried over'],
         ['var r: real(3, 2);', 'murphi/not-carried-over', 'real numbers are not carried over'],
-        ['assume y;', 'murphi/not-carried-over', '`assume` is not carried over'],
+        ['rule begin assume y; end;', 'murphi/not-carried-over', '`assume` in a rule is not carried over'],
         ['cover y;', 'murphi/not-carried-over', '`cover` is not carried over'],
         ['rule begin x := ~x; end;', 'murphi/not-carried-over', '`~` depends on'],
         [
