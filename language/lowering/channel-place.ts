@@ -26,7 +26,7 @@ export function findChannel(expression: ast.Expression, context: LoweringContext
             return undefined;
         }
         const channel = context.table.positionOf(target);
-        const indices = lowerIndices(expression.indices, context);
+        const indices = lowerIndices(expression.indices, context.constants.indicesOf(target), context);
         return { place: { kind: 'declared', channel, indices, range }, message: shapeOf(target.message, context) };
     }
     const isName = ast.isReference(expression) && expression.indices.length === 0;

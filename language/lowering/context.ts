@@ -1,8 +1,10 @@
 /** The context of lowering: declarations, values of names, and a function for subexpressions (no import cycle). */
 import { invariant } from '../../engine/common/assert.js';
+import type { Domain } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type * as ast from '../generated/nodes.js';
 import type { Constants } from '../typing/constants.js';
+import { asIndex } from '../representation/set.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
 import type { DeclarationTable } from './declaration-table.js';
 
@@ -27,8 +29,22 @@ export function lowerScalar(expression: ast.Expression, context: LoweringContext
     return lowerValue(expression, context).toScalar();
 }
 
-export function lowerIndices(indices: readonly ast.Expression[], context: LoweringContext): Expression[] {
-    return indices.map(index => lowerScalar(index, context));
+/** `domains`: the types of the indices. */
+export function lowerIndices(
+    indices: readonly ast.Expression[],
+    domains: readonly (Domain | undefined)[],
+    context: LoweringContext,
+): Expression[] {
+    return indices.map((index, position) => asIndex(lowerValue(index, context), domains[position]));
+}
+
+/** An element of an array, or a row of it. */
+export function elementAt(
+    array: LoweredValue,
+    indices: readonly ast.Expression[],
+    context: LoweringContext,
+): LoweredValue {
+    return array.at(lowerIndices(indices, array.indices, context));
 }
 
 export function shapeOf(type: ast.Type, { constants }: LoweringContext): Shape {

@@ -37,7 +37,7 @@ export function lowerCommunication(step: ast.Step, place: ast.Expression, contex
     return {
         kind: 'event',
         event: context.table.positionOf(event),
-        arguments: lowerIndices(place.indices, context),
+        arguments: lowerIndices(place.indices, context.constants.argumentsOf(event), context),
         range,
     };
 }

@@ -10,7 +10,7 @@ import { LoweredScalar, ScalarShape, scalarValue } from '../representation/cell.
 import { hasValue, mustHaveValue } from '../typing/narrowing.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
 import { lowerChannelName } from './channel-place.js';
-import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
+import { elementAt, lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot, VariableSlot } from './declaration-table.js';
 
 /** Lowers the beginning of an access. `range` is the range of the whole access: that of `a[i].f` for `a`. */
@@ -27,12 +27,15 @@ export function lowerAccess(expression: ast.Expression, context: LoweringContext
     if (ast.isFieldAccess(expression)) {
         const field = expression.field.ref;
         invariant(field !== undefined, 'the fields of a checked document are linked');
-        const indices = lowerIndices(expression.indices, context);
+        const { indices } = expression;
         if (ast.isVariable(field) || ast.isProcessParameter(field)) {
-            return lowerInstanceLocal(expression.record, field, context, range).at(indices);
+            return elementAt(lowerInstanceLocal(expression.record, field, context, range), indices, context);
         }
         const record = lowerAccess(expression.record, context, range);
-        return asTested(record.field(field.$container.fields.indexOf(field), range).at(indices), expression);
+        return asTested(
+            elementAt(record.field(field.$container.fields.indexOf(field), range), indices, context),
+            expression,
+        );
     }
     return lowerValue(expression, context);
 }
@@ -59,7 +62,7 @@ function lowerInstanceLocal(
     const family = ast.isReference(owner) ? owner.target.ref : undefined;
     const { process, instance } =
         ast.isReference(owner) && ast.isProcess(family)
-            ? { process: context.table.positionOf(family), instance: lowerIndices(owner.indices, context) }
+            ? { process: context.table.positionOf(family), instance: indicesOfInstance(owner, family, context) }
             : instanceOf(lowerAccess(owner, context, rangeOf(owner)));
     return shape.read(
         (leaf, indices) => ({
@@ -77,7 +80,7 @@ function lowerInstanceLocal(
 function lowerReference(reference: ast.Reference, context: LoweringContext, range: SourceRange): LoweredValue {
     const target = reference.target.ref;
     invariant(target !== undefined, 'the names of a checked document are linked');
-    return lowerName(target, context, range).at(lowerIndices(reference.indices, context));
+    return elementAt(lowerName(target, context, range), reference.indices, context);
 }
 
 /** The value of a name without indices: an array as a whole. */
@@ -199,6 +202,16 @@ function lowerNamed(target: ast.Constant | ast.Let, context: LoweringContext): L
     return value;
 }
 
+/** The indices of an instance of a family. */
+export function indicesOfInstance(
+    { indices }: ast.Reference,
+    process: ast.Process,
+    context: LoweringContext,
+): Expression[] {
+    const domains = process.indices.map(index => context.constants.domainOfBinder(index));
+    return lowerIndices(indices, domains, context);
+}
+
 /** `P[i] at label`, or `w at label` of the reference in a name. */
 function lowerAt(reference: ast.Reference, label: string, context: LoweringContext): Expression {
     const process = reference.target.ref;
@@ -207,7 +220,7 @@ function lowerAt(reference: ast.Reference, label: string, context: LoweringConte
         ? {
               kind: 'at',
               process: context.table.positionOf(process),
-              indices: lowerIndices(reference.indices, context),
+              indices: indicesOfInstance(reference, process, context),
               label,
               range,
           }

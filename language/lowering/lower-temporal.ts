@@ -7,7 +7,8 @@ import { variablesOf } from '../references/locals.js';
 import { isTemporal } from '../references/temporal.js';
 import { nameRangeOf, rangeOf } from '../tree/source-text.js';
 import { conditionOf } from './lower-set.js';
-import { lowerIndices, lowerScalar, type LoweringContext } from './context.js';
+import { lowerScalar, type LoweringContext } from './context.js';
+import { indicesOfInstance } from './lower-reference.js';
 
 export function lowerProperty(stated: ast.Property, context: LoweringContext): Property {
     return {
@@ -98,7 +99,7 @@ function lowerTakes(reference: ast.Reference, context: LoweringContext): Tempora
     return {
         kind: 'takes',
         process: context.table.positionOf(process),
-        indices: lowerIndices(reference.indices, context),
+        indices: indicesOfInstance(reference, process, context),
         action: lowerAction(action, context),
         range: rangeOf(reference),
     };

@@ -4,10 +4,12 @@ import type { Expression } from '../../engine/model/expression.js';
 import { binary, joined } from './build-expression.js';
 import { isNone, isNowhere, LoweredScalar, scalarValue, uncheckedScalar } from './cell.js';
 import { joinedDomain } from './inside-domain.js';
+import { asSetsOfOneType } from './set.js';
 import type { CellShape, Choice, LoweredValue } from './shape.js';
 
 /** One of several values, scalar by scalar: `make` gets one expression of each value. */
-export function combine(values: readonly LoweredValue[], make: Choice): LoweredValue {
+export function combine(options: readonly LoweredValue[], make: Choice): LoweredValue {
+    const values = asSetsOfOneType(options);
     return mostSplit(values)?.combine(values, make) ?? combineCells(values, make);
 }
 
@@ -29,10 +31,11 @@ function comparedParts(
     range: SourceRange,
 ): readonly Expression[] {
     const split = mostSplit([first, second]);
+    const [left, right] = split === undefined ? asSetsOfOneType([first, second]) : [first, second];
     return (
         split?.compareCases(operator, first, second, range) ??
         split?.pairs(first, second)?.flatMap(pair => comparedParts(operator, ...pair, range)) ?? [
-            binary(operator, first.toScalar(), second.toScalar(), range),
+            binary(operator, (left ?? first).toScalar(), (right ?? second).toScalar(), range),
         ]
     );
 }

@@ -6,6 +6,7 @@ import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { formatNumberOf } from '../../engine/describe/words.js';
 import {
+    baseOf,
     BOOLEAN,
     codeOfValue,
     domainSize,
@@ -294,10 +295,19 @@ class SetCell extends ScalarShape {
 
     /** The value as one of this domain: a set with other elements has other numbers. */
     override valueAs(value: LoweredValue): LoweredScalar {
-        const isSame = value instanceof LoweredScalar && (value.cell === undefined || value.cell.isSame(this));
-        return isSame || isOptionalSet(value)
-            ? super.valueAs(value)
-            : scalarValue(this.set.valueAs(value).toScalar(), this);
+        const own = value instanceof LoweredScalar ? value.cell : undefined;
+        const isKnown = value instanceof LoweredScalar && own === undefined;
+        if (isKnown || (own instanceof SetCell && own.set.isSame(this.set))) {
+            return super.valueAs(value);
+        }
+        const then = this.set.valueAs(value).toScalar();
+        if (!isOptionalSet(value)) {
+            return scalarValue(then, this);
+        }
+        const { range } = value;
+        const none: Expression = { kind: 'constant', value: NONE, range };
+        const isNone = binary('==', value.toScalar(), none, range);
+        return scalarValue({ kind: 'conditional', condition: isNone, then: none, otherwise: then, range }, this);
     }
 }
 
@@ -441,6 +451,30 @@ export function setOf(value: LoweredValue): LoweredSet {
 
 function isOptionalSet(value: LoweredValue): boolean {
     return value instanceof LoweredScalar && value.cell instanceof SetCell && value.cell.isOptional;
+}
+
+/** Sets in one cell as such sets of one type, in which a set has one number; other values as they are. */
+export function asSetsOfOneType(values: readonly LoweredValue[]): readonly LoweredValue[] {
+    const cells = values.flatMap(value =>
+        value instanceof LoweredScalar && value.cell instanceof SetCell ? [value.cell] : [],
+    );
+    const [first] = cells;
+    if (first === undefined || cells.every(({ set }) => set.isSame(first.set))) {
+        return values;
+    }
+    const joined = joinedShape(cells.map(({ set }) => set));
+    const cell = cells.some(({ isOptional }) => isOptional) ? joined.withNone()?.asCell() : joined.asCell();
+    return values.map(value => (value instanceof LoweredScalar && cell !== undefined ? cell.valueAs(value) : value));
+}
+
+/** A value as an index of this type: a set has another number among the sets of another type. */
+export function asIndex(value: LoweredValue, domain: Domain | undefined): Expression {
+    const base = domain && baseOf(domain);
+    const cell = value.cellShape();
+    const isOther = base?.kind === 'record' && base.elements !== undefined && cell instanceof SetCell;
+    return isOther
+        ? new SetCell(new SetShape(cell.set.member.withDomain(base.elements)), domain ?? base).valueAs(value).expression
+        : value.toScalar();
 }
 
 /** The shape of the sets with the elements of all; undefined if all of them are `{}`. */

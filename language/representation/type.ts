@@ -336,6 +336,10 @@ export function isNarrower(target: Shape, source: Type): boolean {
 export function fitOfIndex(source: Type, domain: Domain): Fit {
     const value = source.kind === 'optional' ? source.base : source;
     const base = domain.kind === 'optional' ? domain.base : domain;
+    if (value.kind === 'set') {
+        const isSetOf = base.kind === 'record' && base.elements !== undefined;
+        return isSetOf && fitOfIndex(value.member, base.elements) !== 'mismatch' ? 'fits' : 'mismatch';
+    }
     if (value.kind === 'named') {
         const own = value.shape.oneCell();
         return isDomain(own) && isSameDomain(base, own) ? 'fits' : 'mismatch';

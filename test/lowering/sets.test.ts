@@ -206,3 +206,26 @@ test('a set goes to one cell and back without a change', async () => {
     expect(await explored(text, { reduction: 'none' })).toMatchObject({ verdict: 'holds', states: 8 + 8 + 8 });
     expect((await explored(text, { reduction: 'auto' })).group).toBe('S3');
 });
+
+test('sets of types with different elements are the same where they have the same elements', async () => {
+    const text = `type Id = 0 .. 2
+        type Wide = 0 .. 3
+        type Narrow = set of Id
+        type Large = set of Wide
+        var a: 0 .. 9[Narrow] = 0
+        var b: bool[Narrow] = false
+        var o: Narrow? = none
+        var v: Large? = none
+        process P {
+            loop {
+                choose q in set of Id, r in set of Wide where q == r && (if 1 in q then q else r) == r {
+                    same: { a[{ 1 }] := 3; a[q] := 5; o := q; v := r; b[q union {}] := true }
+                }
+                or { clear: { o := none; v := none } }
+            }
+        }
+        invariant equal = o == v
+        invariant indices = a[{}] in { 0, 5 } && (forall q in set of Id: b[q] implies a[q] in { 3, 5 })
+        invariant one = a[{ 1 }] != 5 || b[{ 1 }]`;
+    expect(await explored(text, { reduction: 'none' })).toMatchObject({ verdict: 'holds' });
+});

@@ -552,6 +552,10 @@ export function createEvaluator(
             case 'name':
             case 'field': {
                 const place = placeOf(expression, names, memory);
+                if (place?.domain.kind === 'set') {
+                    yield place.read();
+                    break;
+                }
                 if (place !== undefined && isCellPlace(place)) {
                     yield* partsOfCells(place.domain, place.name, memory);
                     break;
