@@ -4,7 +4,8 @@
  *
  *     3f0    a successor; with --tag the state that was expanded behind a tab
  *     ! …    a verdict and its state: `invariant NAME`, `deadlock`, `fault KIND LINE:COLUMN` or `instances NAME`
- *     # …    the end mark: `# 12 read, 34 transitions`, once everything before it is answered
+ *     # …    the end mark: `# 12 read, 34 transitions`, once everything before it is answered; of firings that a constraint
+ *            cuts off also `, 5 outside`
  *     .      the answer to a line that is a dot, behind an end mark for the lines since the last one
  */
 import type { Problem } from '../engine/common/problem.js';
@@ -48,6 +49,7 @@ export class StateFilter {
     /** Since the last end mark. */
     #readCount = 0;
     #transitionsBefore = 0;
+    #outsideBefore = 0;
     /** Templates of which there were too few instances. */
     readonly #missed = new Set<string>();
 
@@ -242,10 +244,14 @@ export class StateFilter {
     }
 
     #endMark(): void {
-        const { transitions } = this.#expansion;
-        this.#verdicts.text(`# ${this.#readCount} read, ${transitions - this.#transitionsBefore} transitions\n`);
+        const { transitions, outside } = this.#expansion;
+        const cutOff = outside === this.#outsideBefore ? '' : `, ${outside - this.#outsideBefore} outside`;
+        this.#verdicts.text(
+            `# ${this.#readCount} read, ${transitions - this.#transitionsBefore} transitions${cutOff}\n`,
+        );
         this.#readCount = 0;
         this.#transitionsBefore = transitions;
+        this.#outsideBefore = outside;
     }
 
     /** Writes what waits if that is so many bytes. Throws a CallError if nobody reads it. */

@@ -50,6 +50,18 @@ async function search(
     return { levels, verdicts, transitions };
 }
 
+test('firings that a constraint cuts off have no line and are counted', async () => {
+    const text = 'var n: 0 .. 9[0 .. 1] = 0 constraint n[0] < 2 process P[i: 0 .. 1] { loop { n[i] := n[i] + 1 } }';
+    const [first = ''] = statesOf(await expand('--initial', text));
+    const [second] = statesOf(await expand('', text, `${first}\n`)).filter(state => state !== first);
+    const outcomes = await Promise.all([first, second].map(state => expand('', text, `${state}\n`)));
+    // Of (0, 0) both steps stay within; of (1, 0) that of process 0 does not.
+    expect(outcomes.map(outcome => linesOf(outcome).at(-1))).toEqual([
+        '# 1 read, 2 transitions',
+        '# 1 read, 1 transitions, 1 outside',
+    ]);
+});
+
 describe('a search with it', () => {
     test('has the levels that were counted by hand, and verdicts where states are expanded', async () => {
         const { levels, verdicts, transitions } = await search(LOCK);
