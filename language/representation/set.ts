@@ -100,7 +100,7 @@ export class SetShape extends Shape {
     }
 
     describeValues(): string {
-        return `set of ${formatNumberOf(this.scalarCount(), 'cell')}`;
+        return `${this.format()}, ${formatNumberOf(this.scalarCount(), 'cell')}`;
     }
 
     override describeParts(): string {
