@@ -285,7 +285,10 @@ export class LoweredCases extends LoweredValue {
 
     toScalar(): Expression {
         const none = scalarValue(numberOf(NONE, this.range));
-        return this.#chosen(none, (position, fields) => this.#valueOf(position, fields)).toScalar();
+        const cell = this.#shape.owner.asCell();
+        return this.#chosen(none, (position, fields) =>
+            scalarValue(this.#valueOf(position, fields).toScalar(), cell),
+        ).toScalar();
     }
 
     /** The value where a test has shown that it is not `none`. */
