@@ -420,7 +420,15 @@ export class LoweredSet extends LoweredValue {
     }
 
     override combine(values: readonly LoweredValue[], make: Choice): LoweredValue {
-        const sets = values.map(setOf);
+        const sets = values.filter(value => !isNoneItself(value)).map(setOf);
+        if (sets.length < values.length || values.some(isOptionalSet)) {
+            const cell = joinedSet(sets)?.withNone()?.asCell();
+            invariant(cell !== undefined, 'a set that may be `none` is one value');
+            return scalarValue(
+                make(values.map(value => (isNoneItself(value) ? value : cell.valueAs(value)).toScalar())),
+                cell,
+            );
+        }
         return new LoweredSet(joinedSet(sets), element => make(sets.map(set => set.has(element))), this.range);
     }
 
@@ -445,8 +453,10 @@ export function setOf(value: LoweredValue): LoweredSet {
         return value;
     }
     const cell = value.cellShape();
-    invariant(cell instanceof SetCell, 'a checked set is one');
-    return cell.set.ofCell(value.toScalar());
+    // The element of an empty array: no run evaluates it.
+    return cell instanceof SetCell
+        ? cell.set.ofCell(value.toScalar())
+        : new LoweredSet(undefined, () => value.toScalar(), value.range);
 }
 
 function isOptionalSet(value: LoweredValue): boolean {

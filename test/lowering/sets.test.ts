@@ -229,3 +229,37 @@ test('sets of types with different elements are the same where they have the sam
         invariant one = a[{ 1 }] != 5 || b[{ 1 }]`;
     expect(await explored(text, { reduction: 'none' })).toMatchObject({ verdict: 'holds' });
 });
+
+test('optional sets, and elements of empty arrays of sets, are values like others', async () => {
+    const text = `type Id = 0 .. 2
+        type Some = set of Id
+        type Empty = 1 .. 0
+        const none_ = [e in Empty: { 1 }]
+        var o: Some? = none
+        var p: Some? = { 1 }
+        var c: bool = false
+        process P {
+            loop {
+                choose { o := if c then none else { 1, 2 } } or { p := if c then o else {} } or { c := !c }
+                or { o := if c then p else o } or { when o != none { o := o union { 0 } } }
+            }
+        }
+        invariant equal = o == none || p == o || o != p
+        invariant chosen = (if c then none else { 1 }) != none || c
+        invariant empty_ = forall e in Empty: 1 in none_[e]`;
+    const all = await explored(text, { reduction: 'none' });
+    // By hand: the same with numbers of sets in the place of the sets.
+    const coded = await explored(
+        `var o: 0 .. 7? = none
+        var p: 0 .. 7? = 2
+        var c: bool = false
+        process P {
+            loop {
+                choose { o := if c then none else 6 } or { p := if c then o else 0 } or { c := !c }
+                or { o := if c then p else o } or { when o != none { o := bitor(o, 1) } }
+            }
+        }`,
+        { reduction: 'none' },
+    );
+    expect([all.verdict, all.states, all.transitions]).toEqual(['holds', coded.states, coded.transitions]);
+});
