@@ -5,9 +5,8 @@
  * difference (rules.ts); neither is it one which members are left out of a state (witnesses.ts). What is not understood may
  * have every fault.
  */
-import type { Node } from '../language/tree/node.js';
 import { remembered } from '../engine/common/list-map.js';
-import { enclosing } from '../language/tree/node.js';
+import { enclosing, type Node } from '../language/tree/node.js';
 import { nodesOf } from '../language/tree/descendants.js';
 import * as ast from '../language/generated/nodes.js';
 import { collectionOf } from '../language/references/binders.js';
@@ -30,6 +29,10 @@ const UNDEFINED: FaultKinds = 16;
 export const BEFORE_LABEL: FaultKinds = 96;
 const CASE: FaultKinds = 128;
 const ANY_FAULT: FaultKinds = 255;
+
+function union(all: readonly FaultKinds[]): FaultKinds {
+    return all.reduce((sum, kinds) => sum | kinds, NO_FAULT);
+}
 
 function isAtMostOne(kinds: FaultKinds): boolean {
     return (kinds & (kinds - 1)) === 0;
@@ -153,9 +156,8 @@ export class FaultAnalysis {
     }
 
     #ofBodies(bodies: readonly (ast.Body | ast.IfStatement | undefined)[]): FaultKinds {
-        return bodies
-            .flatMap(body => (ast.isBody(body) ? body.statements : (body ?? [])))
-            .reduce((kinds, statement) => kinds | this.ofStatement(statement), NO_FAULT);
+        const statements = bodies.flatMap(body => (ast.isBody(body) ? body.statements : (body ?? [])));
+        return union(statements.map(statement => this.ofStatement(statement)));
     }
 
     #ofAssignment(place: ast.Expression, value: ast.Expression): FaultKinds {
@@ -165,7 +167,7 @@ export class FaultAnalysis {
     }
 
     #ofAll(expressions: readonly ast.Expression[], within: Within): FaultKinds {
-        return expressions.reduce((kinds, expression) => kinds | this.of(expression, within), NO_FAULT);
+        return union(expressions.map(expression => this.of(expression, within)));
     }
 
     /** Of values, and of those that are not of the types of their places. */
@@ -221,11 +223,11 @@ export class FaultAnalysis {
     }
 
     #ofIndices(values: readonly ast.Expression[], types: readonly ast.IndexType[], within: Within): FaultKinds {
-        return values.reduce((kinds, value, position) => {
+        const areInside = values.every((value, position) => {
             const type = types[position];
-            const isInside = type !== undefined && this.#values.isIndex(value, type, within);
-            return kinds | this.of(value, within) | (isInside ? NO_FAULT : INDEX);
-        }, NO_FAULT);
+            return type !== undefined && this.#values.isIndex(value, type, within);
+        });
+        return this.#ofAll(values, within) | (areInside ? NO_FAULT : INDEX);
     }
 
     /** `P[i] at l` asks for the tests before the label: one of the tests of the process. */
@@ -243,17 +245,13 @@ export class FaultAnalysis {
 
     /** Of the tests in a block, and of the initial values, which need not be of the declared type. */
     #ofWays(block: ast.Block): FaultKinds {
-        return nodesOf(block).reduce(
-            (kinds, node) => {
-                const initializer = ast.isVariable(node) ? node.initializer : undefined;
-                return initializer === undefined || !ast.isVariable(node)
-                    ? kinds
-                    : kinds | this.#ofStored([initializer], [node], initializer);
-            },
-            nodesOf(block)
-                .flatMap(testsOf)
-                .reduce((kinds, test) => kinds | this.of(test, test), NO_FAULT),
-        );
+        const nodes = nodesOf(block);
+        const ofStarts = nodes
+            .filter(ast.isVariable)
+            .flatMap(({ type, initializer: value }) =>
+                value === undefined ? [] : this.#ofStored([value], [{ type }], value),
+            );
+        return union([...nodes.flatMap(testsOf).map(test => this.of(test, test)), ...ofStarts]);
     }
 
     #ofBinary(expression: ast.BinaryExpression, within: Within): FaultKinds {
