@@ -26,8 +26,9 @@ export function parseMurphi(text: string, uri: string): Parsed {
         const start = Number.isNaN(token.startOffset) ? text.trimEnd().length : token.startOffset;
         return source.problem(start, start + token.image.length, 'murphi/syntax', describe(message, token.image));
     });
-    const problems = [...unknown, ...unexpected];
-    return problems.length > 0 ? { problems } : { program: value, source };
+    // What follows the first is a matter of what was skipped.
+    const [first] = [...unknown, ...unexpected];
+    return first === undefined ? { program: value, source } : { problems: [first] };
 }
 
 /** Lists of what could stand here are long, and name the tokens of the parser. */
