@@ -8,6 +8,7 @@ import { printDeclaration } from './declarations.js';
 import { UndefinedCells } from './definedness.js';
 import type * as Murphi from './generated/ast.js';
 import { capitalized, toName } from './names.js';
+import { printComment } from './orbit-syntax.js';
 import { parseMurphi } from './parse.js';
 import { startValues } from './start-values.js';
 import { plainRulesOf, RuleWriter } from './write-rules.js';
@@ -47,7 +48,7 @@ export function importMurphi(text: string, uri: string, name: string): MurphiImp
             : undefined;
     const parts = new RuleWriter(checked, initial === undefined ? 'bodies' : 'values').write(program.parts);
     const declarations = checked.declarations.map(declaration => printDeclaration(declaration, initial ?? new Map()));
-    const head = `// From ${name}, a Murphi model, by \`orbit import\`.\nmodel ${modelName(name)}`;
+    const head = `${printComment(headerOf(name, facts.problems))}\nmodel ${modelName(name)}`;
     return { text: `${[head, ...declarations, ...parts].join('\n\n')}\n`, problems: facts.problems };
 }
 
@@ -73,6 +74,15 @@ function markUndefined(program: Murphi.Program, { facts, declarations, routines,
                   : [],
         ),
     );
+}
+
+/** Where the text is from, and what of the source it does not say. */
+function headerOf(name: string, problems: readonly Problem[]): readonly string[] {
+    const drops = problems.some(({ code }) => code === 'murphi/dropped');
+    return [
+        `From ${name}, a Murphi model, by \`orbit import\`${drops ? ', without `put`' : ''}.`,
+        'A rule that changes nothing is a step: where there is no other one, CMurphi would tell a deadlock.',
+    ];
 }
 
 /** The name of the file without folders and ending. */

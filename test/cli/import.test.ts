@@ -5,7 +5,8 @@ import { orbit } from './in-process.js';
 const WHOLE = 'var x: boolean; startstate begin x := true; end; rule "flip" begin put x; x := !x; end;';
 const LOSSY = `${WHOLE} cover "false" !x;`;
 const ORBIT = [
-    '// From m.m, a Murphi model, by `orbit import`.',
+    '// From m.m, a Murphi model, by `orbit import`, without `put`.',
+    '// A rule that changes nothing is a step: where there is no other one, CMurphi would tell a deadlock.',
     'model M',
     '',
     'var x: bool = true',
