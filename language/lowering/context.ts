@@ -39,7 +39,7 @@ export function lowerIndices(
 }
 
 /** An element of an array, or a row of it. */
-export function elementAt(
+export function elementOfArray(
     array: LoweredValue,
     indices: readonly ast.Expression[],
     context: LoweringContext,

@@ -11,7 +11,7 @@ import { firstValueOf } from './first-value.js';
 import { findChannel } from './channel-place.js';
 import { instanceOf } from './lower-reference.js';
 import { isEmptySet, sizeOfSet } from './lower-set.js';
-import { elementAt, lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
+import { elementOfArray, lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import { scalarValue } from '../representation/cell.js';
 import { LoweredRecord } from '../representation/record.js';
 import { setOf } from '../representation/set.js';
@@ -20,14 +20,14 @@ import type { LoweredValue } from '../representation/shape.js';
 export function lowerCall(call: ast.Call, context: LoweringContext): LoweredValue {
     const target = call.function.ref;
     if (ast.isFunctionDeclaration(target)) {
-        return elementAt(lowerFunctionCall(call, target, context), call.indices, context);
+        return elementOfArray(lowerFunctionCall(call, target, context), call.indices, context);
     }
     if (ast.isRecordDeclaration(target)) {
         return lowerConstructor(call, target, context);
     }
     invariant(target?.$type === 'BuiltinFunction', 'a checked call is one of a function or a record');
     if (target.name === 'first') {
-        return elementAt(lowerFirst(call, context), call.indices, context);
+        return elementOfArray(lowerFirst(call, context), call.indices, context);
     }
     return scalarValue(lowerBuiltin(call, target.name, context));
 }

@@ -17,7 +17,7 @@ import {
     lowerProcedureCall,
     lowerSpawn,
 } from './lower-statement.js';
-import { conditionOf } from './lower-set.js';
+import { conditionOfGroups } from './lower-set.js';
 import { lowerFairness } from './lower-temporal.js';
 
 export function lowerBlock(block: ast.Block, context: LoweringContext): Control[] {
@@ -118,7 +118,7 @@ function restrictionOf(
             ? []
             : [{ kind: 'alive', process, reference: { kind: 'read', place, range }, range }];
     });
-    const condition = conditionOf(groups, where, context);
+    const condition = conditionOfGroups(groups, where, context);
     const conditions = condition === undefined ? live : [...live, condition];
     const range = where === undefined ? conditions[0]?.range : rangeOf(where);
     return range === undefined ? [] : [{ kind: 'assume', condition: joined(conditions, 'and', range), range }];

@@ -23,7 +23,7 @@ import { lowerScalar, lowerValue, withElement, type LoweringContext } from './co
 import { lowerCall } from './lower-call.js';
 import { lowerEquality, lowerMembership } from './lower-comparison.js';
 import { lowerAccess } from './lower-reference.js';
-import { conditionOf, lowerSet, lowerSetOperator, lowerSubset } from './lower-set.js';
+import { conditionOfGroups, lowerSet, lowerSetOperator, lowerSubset } from './lower-set.js';
 
 type SetOperator = 'union' | 'minus' | 'intersect' | 'subset';
 
@@ -91,7 +91,7 @@ export function lowerExpression(expression: ast.Expression, context: LoweringCon
 }
 
 function withCondition({ groups, where }: ast.Quantifier, context: LoweringContext): { readonly where?: Expression } {
-    const condition = conditionOf(groups, where, context);
+    const condition = conditionOfGroups(groups, where, context);
     return condition === undefined ? {} : { where: condition };
 }
 

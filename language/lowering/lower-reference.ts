@@ -10,7 +10,7 @@ import { LoweredScalar, ScalarShape, scalarValue } from '../representation/cell.
 import { hasValue, mustHaveValue } from '../typing/narrowing.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
 import { lowerChannelName } from './channel-place.js';
-import { elementAt, lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
+import { elementOfArray, lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot, VariableSlot } from './declaration-table.js';
 
 /** Lowers the beginning of an access. `range` is the range of the whole access: that of `a[i].f` for `a`. */
@@ -29,11 +29,11 @@ export function lowerAccess(expression: ast.Expression, context: LoweringContext
         invariant(field !== undefined, 'the fields of a checked document are linked');
         const { indices } = expression;
         if (ast.isVariable(field) || ast.isProcessParameter(field)) {
-            return elementAt(lowerInstanceLocal(expression.record, field, context, range), indices, context);
+            return elementOfArray(lowerInstanceLocal(expression.record, field, context, range), indices, context);
         }
         const record = lowerAccess(expression.record, context, range);
         return asTested(
-            elementAt(record.field(field.$container.fields.indexOf(field), range), indices, context),
+            elementOfArray(record.field(field.$container.fields.indexOf(field), range), indices, context),
             expression,
         );
     }
@@ -80,7 +80,7 @@ function lowerInstanceLocal(
 function lowerReference(reference: ast.Reference, context: LoweringContext, range: SourceRange): LoweredValue {
     const target = reference.target.ref;
     invariant(target !== undefined, 'the names of a checked document are linked');
-    return elementAt(lowerName(target, context, range), reference.indices, context);
+    return elementOfArray(lowerName(target, context, range), reference.indices, context);
 }
 
 /** The value of a name without indices: an array as a whole. */

@@ -17,7 +17,7 @@ import {
     numberOf,
 } from '../representation/build-expression.js';
 import { scalarValue } from '../representation/cell.js';
-import { isElementOf, joinedSet, LoweredSet, setOf } from '../representation/set.js';
+import { isElementOf, joinedSet, LoweredSet, setOf, SetShape } from '../representation/set.js';
 import type { LoweredValue } from '../representation/shape.js';
 import { rangeOf } from '../tree/source-text.js';
 import { lowerScalar, lowerValue, withElement, type LoweringContext } from './context.js';
@@ -54,7 +54,13 @@ function lowerListed(set: ast.SetLiteral, context: LoweringContext): LoweredSet 
             range,
         );
     const isListed = elements.every(({ high }) => high === undefined);
-    return new LoweredSet(context.constants.shapeOfSet(set), has, range, isListed ? every : undefined);
+    return new LoweredSet(shapeOfSet(set, context), has, range, isListed ? every : undefined);
+}
+
+/** The shape of a set with elements of one type; undefined for `{}`. */
+function shapeOfSet(set: ast.SetLiteral, { constants }: LoweringContext): SetShape | undefined {
+    const shape = constants.types?.shapeOf(set);
+    return shape instanceof SetShape ? shape : undefined;
 }
 
 function lowerEach(comprehension: ast.SetComprehension, set: ast.SetLiteral, context: LoweringContext): LoweredSet {
@@ -62,13 +68,13 @@ function lowerEach(comprehension: ast.SetComprehension, set: ast.SetLiteral, con
     const range = rangeOf(set);
     const variables = variablesOf(groups);
     const binders = variables.map(variable => context.table.binderOf(variable));
-    const condition = (inner: LoweringContext): Expression | undefined => conditionOf(groups, where, inner);
+    const condition = (inner: LoweringContext): Expression | undefined => conditionOfGroups(groups, where, inner);
     const quantified = (quantifier: 'forall' | 'exists', of: Expression): Expression => {
         const restriction = condition(context);
         return { kind: 'quantifier', quantifier, binders, ...(restriction && { where: restriction }), body: of, range };
     };
     const [variable] = variables;
-    const shape = context.constants.shapeOfSet(set);
+    const shape = shapeOfSet(set, context);
     const values =
         body === undefined ? variables.map(each => lowerName(each, context, range)) : [lowerValue(body, context)];
     const [value] = values;
@@ -102,7 +108,7 @@ function isTrue(test: Expression): boolean {
 }
 
 /** That the variables are elements of the sets that they run through, and a condition; undefined if there is none. */
-export function conditionOf(
+export function conditionOfGroups(
     groups: readonly ast.BinderGroup[],
     where: ast.Expression | undefined,
     context: LoweringContext,

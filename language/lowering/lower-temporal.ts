@@ -6,7 +6,7 @@ import { documentationOf } from '../references/documentation.js';
 import { variablesOf } from '../references/locals.js';
 import { isTemporal } from '../references/temporal.js';
 import { nameRangeOf, rangeOf } from '../tree/source-text.js';
-import { conditionOf } from './lower-set.js';
+import { conditionOfGroups } from './lower-set.js';
 import { lowerScalar, type LoweringContext } from './context.js';
 import { indicesOfInstance } from './lower-reference.js';
 
@@ -81,7 +81,7 @@ function kindOf(
 
 function lowerQuantifier(expression: ast.Quantifier, context: LoweringContext): TemporalExpression {
     const { quantifier, groups } = expression;
-    const where = conditionOf(groups, expression.where, context);
+    const where = conditionOfGroups(groups, expression.where, context);
     invariant(quantifier === 'forall' || quantifier === 'exists', 'counting is about states');
     return {
         kind: quantifier,

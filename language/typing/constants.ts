@@ -24,7 +24,7 @@ import { countOf } from '../representation/domains.js';
 import { RecordShape } from '../representation/record.js';
 import { SetShape } from '../representation/set.js';
 import { EXPANSION_LIMIT, type Shape, type ConstantValue } from '../representation/shape.js';
-import { elementsOf, withoutReferences, withOptional } from './one-cell.js';
+import { memberShapeOf, withoutReferences, withOptional } from './one-cell.js';
 import { recordShapeOf } from './record-shapes.js';
 
 /** The largest number of values of one type: codes of values are 32-bit integers. */
@@ -215,12 +215,6 @@ export class Constants {
         );
     }
 
-    /** The shape of a set with elements of one type; undefined for `{}`. */
-    shapeOfSet(expression: ast.Expression): SetShape | undefined {
-        const shape = this.types?.shapeOf(expression);
-        return shape instanceof SetShape ? shape : undefined;
-    }
-
     /** The values of a family's index or of a quantifier's variable. */
     domainOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Domain | undefined {
         return ast.isProcessIndex(binder) ? this.scalarOf(binder.type) : this.domainOfGroup(binder.$container);
@@ -305,7 +299,7 @@ export class Constants {
             return this.shapeOfChannel(element);
         }
         if (ast.isSetType(element)) {
-            const member = elementsOf(this.shapeOfElement(element.member), element, this.problems);
+            const member = memberShapeOf(this.shapeOfElement(element.member), element, this.problems);
             return member && new SetShape(member);
         }
         if (element.high === undefined) {

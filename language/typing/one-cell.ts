@@ -35,7 +35,7 @@ export const NO_REFERENCES =
     'a set holds no references to instances yet; hold a truth value for each instance, `bool[W]`';
 
 /** The shape of an element of a set, which has a cell for each value of the type. */
-export function elementsOf(
+export function memberShapeOf(
     shape: Shape | undefined,
     set: ast.SetType,
     problems: ProblemCollector,
