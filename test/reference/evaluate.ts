@@ -1306,6 +1306,9 @@ export function createEvaluator(
         if (!JSON.stringify(value).includes('{"kind":"any"}')) {
             return [fitted(evaluate(value, names, memory), domain)];
         }
+        if (domain.kind === 'optional') {
+            return startsOf(value, domain.base, names, memory);
+        }
         if (value.kind === 'call' && domain.kind === 'record') {
             const fields = value.arguments.map((argument, position) =>
                 startsOf(argument, domain.fields[position]!.domain, names, memory),
