@@ -133,7 +133,7 @@ export function instancePlacer(
                 // The choices of the path hold until the step, whatever is assigned later.
                 const scope = { ...scopeOf(site.binding), chosen };
                 const known = choices.get(site.id) ?? choicesOfLocal(local, scope, specializer, site.range);
-                if (local.initializer.kind === 'any') {
+                if (local.initializer.kind === 'any' && local.within === undefined) {
                     choices.set(site.id, known);
                 }
                 return known;
@@ -196,7 +196,14 @@ export function withinSet(chosen: Chosen, locals: ReadonlySet<number>): Chosen {
 function choicesOfLocal(local: Variable, scope: Scope, specializer: Specializer, range: SourceRange): Value[][] {
     const cellCount = sizeOfArray(local.indices);
     const lists = valuesToChoose(local, scope, specializer);
-    const listOf = (cell: number): readonly Value[] => lists[lists.length === 1 ? 0 : cell];
+    const cases = local.within && scope.chosen?.get(local.within.of);
+    /** Whether the case that has been chosen has this field; else there is nothing to choose. */
+    const isThere = (cell: number): boolean =>
+        cases === undefined || cases[Math.floor((cell * cases.length) / cellCount)] === local.within?.value;
+    const listOf = (cell: number): readonly Value[] => {
+        const list = lists[lists.length === 1 ? 0 : cell];
+        return isThere(cell) ? list : list.slice(0, 1);
+    };
     let count = 1;
     for (let cell = 0; cell < cellCount; cell++) {
         count *= listOf(cell).length;

@@ -134,11 +134,19 @@ function branchesOf({ path }: Offer): NonNullable<Participant['branches']> {
 }
 
 function choiceOf(view: InstanceView, { path }: Offer): Pick<Participant, 'choice'> {
-    const chosen = path.flatMap(item =>
-        item.kind === 'declare' && item.values !== undefined
-            ? describeChoice(view.instance.declaration.locals[item.site.local], item.values)
-            : [],
-    );
+    const { locals } = view.instance.declaration;
+    const values = new Map<number, readonly Value[]>();
+    const chosen = path.flatMap(item => {
+        if (item.kind !== 'declare' || item.values === undefined) {
+            return [];
+        }
+        const { local } = item.site;
+        values.set(local, item.values);
+        const { within } = locals[local];
+        // A field of which no value has the case says nothing.
+        const isThere = within === undefined || values.get(within.of)?.includes(within.value) === true;
+        return isThere ? describeChoice(locals[local], item.values) : [];
+    });
     return chosen.length === 0 ? {} : { choice: chosen.join(', ') };
 }
 
