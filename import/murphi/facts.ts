@@ -17,7 +17,15 @@ import type {
 import { interval, type Interval } from './intervals.js';
 import { partsOf } from './parts.js';
 import type { MurphiCode, SourceText } from './source-text.js';
-import { REFUSED, type AliasSymbol, type RecordType, type Symbol, type Type, type Variable } from './symbols.js';
+import {
+    REFUSED,
+    type AliasSymbol,
+    type RecordType,
+    type Routine,
+    type Symbol,
+    type Type,
+    type Variable,
+} from './symbols.js';
 
 /** A place, or a value with a name. */
 export type Designator = Name | Member | Element;
@@ -44,6 +52,7 @@ export class Facts {
     private readonly types = new Map<Expression, Type>();
     private readonly variables = new Map<Declaring, readonly Variable[]>();
     private readonly aliases = new Map<Alias, readonly AliasSymbol[]>();
+    private readonly leftOut = new Set<Routine>();
 
     constructor(source: SourceText) {
         this.source = source;
@@ -95,6 +104,21 @@ export class Facts {
 
     aliasesOf(node: Alias): readonly AliasSymbol[] {
         return this.aliases.get(node) ?? [];
+    }
+
+    /** The routine has no text, so calls of it have none. */
+    leaveOut(routine: Routine): void {
+        this.leftOut.add(routine);
+    }
+
+    /** The routine of a call that is written. */
+    routineOf(node: Call | ProcedureCall): Routine {
+        const routine = this.symbolOf(node);
+        invariant(routine?.kind === 'routine', 'a call that was checked is one of a routine');
+        if (this.leftOut.has(routine)) {
+            this.refuse(node, 'murphi/not-carried-over', `\`${node.name}\` is not carried over`);
+        }
+        return routine;
     }
 
     /** The variable or field whose cells a place names; undefined for what is no place. */

@@ -49,7 +49,7 @@ export function importMurphi(text: string, uri: string, name: string): MurphiImp
     const parts = new RuleWriter(checked, initial === undefined ? 'bodies' : 'values').write(program.parts);
     const declarations = checked.declarations.map(declaration => printDeclaration(declaration, initial ?? new Map()));
     const head = `${printComment(headerOf(name, facts.problems))}\nmodel ${modelName(name)}`;
-    return { text: `${[head, ...declarations, ...parts].join('\n\n')}\n`, problems: facts.problems };
+    return { text: `${[head, ...declarations, ...parts].join('\n\n')}\n`, problems: unique(facts.problems) };
 }
 
 function isWrong(problems: readonly Problem[]): boolean {
@@ -74,6 +74,11 @@ function markUndefined(program: Murphi.Program, { facts, declarations, routines,
                   : [],
         ),
     );
+}
+
+/** A place that is written several times is told once. */
+function unique(problems: readonly Problem[]): readonly Problem[] {
+    return [...new Map(problems.map(problem => [JSON.stringify(problem), problem])).values()];
 }
 
 /** Where the text is from, and what of the source it does not say. */

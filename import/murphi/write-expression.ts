@@ -51,8 +51,7 @@ export class ExpressionWriter {
             case 'Element':
                 return this.place(node, known);
             case 'Call': {
-                const routine = this.facts.symbolOf(node);
-                invariant(routine?.kind === 'routine', 'a call that was checked is one of a function');
+                const routine = this.facts.routineOf(node);
                 const result = this.surroundings.results.get(node);
                 if (result === undefined && routine.writes.size > 0) {
                     const message = 'a call that writes is not carried over here';

@@ -79,11 +79,13 @@ export class RuleWriter {
         return this.texts;
     }
 
-    private add(part: AstNode, write: () => string): void {
-        const text = joined(this.unlessRefused(part, write));
-        if (text !== '') {
-            this.texts.push(text);
+    /** False if it is left out. */
+    private add(part: AstNode, write: () => string): boolean {
+        const written = this.unlessRefused(part, write);
+        if (joined(written) !== '') {
+            this.texts.push(joined(written));
         }
+        return written.text !== '';
     }
 
     /** What is left out is a comment without a text. */
@@ -247,7 +249,9 @@ export class RuleWriter {
     private writeRoutine(node: Murphi.Procedure): void {
         const routine = this.checked.routines.find(routine => routine.node === node);
         if (routine !== undefined && (isProcedure(routine) || routine.writes.size === 0)) {
-            this.add(node, () => this.routine(routine));
+            if (!this.add(node, () => this.routine(routine))) {
+                this.checked.facts.leaveOut(routine);
+            }
         } else {
             this.checked.facts.source.commentsBefore(node);
         }

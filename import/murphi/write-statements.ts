@@ -129,12 +129,9 @@ export class StatementWriter extends Body {
                 statement.aliases.forEach(alias => this.bindAlias(alias));
                 this.sequence(statement.statements);
                 break;
-            case 'ProcedureCall': {
-                const routine = this.facts.symbolOf(statement);
-                invariant(routine?.kind === 'routine', 'a call that was checked is one of a procedure');
-                this.call(routine, statement.arguments);
+            case 'ProcedureCall':
+                this.call(this.facts.routineOf(statement), statement.arguments);
                 break;
-            }
             case 'ErrorStatement':
                 this.push({ kind: 'assert', condition: FALSE, text: toText(statement.text) });
                 break;

@@ -207,7 +207,11 @@ describe('what is refused', () => {
             function f(v: U): boolean; begin return v = u; end;
             ${START}
             rule "tilde" begin x := ~x; end;
+            function g(): 0 .. 9; begin return ~x; end;
+            procedure h(); begin x := ~x; end;
             rule "calls" begin y := f(u); end;
+            rule "function" begin x := g(); end;
+            rule "procedure" begin h(); end;
             ruleset i: U do rule "union" i = u ==> begin y := true; end; end;
             choose c: bag do rule "bag" begin multisetremove(c, bag); end; end;
             ruleset i: 0 .. 1 do alias a: r.a do rule "alias" a = a ==> begin x := 1; end; end; rule "fine" begin x := i; end; end;`,
@@ -221,6 +225,8 @@ describe('what is refused', () => {
             'u: U',
             'rule "tilde"',
             'rule "calls"',
+            'rule "function"',
+            'rule "procedure"',
             'rule "union"',
             'rule "alias"',
         ]) {
