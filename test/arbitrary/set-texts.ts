@@ -136,6 +136,7 @@ class SetText extends RandomDraw {
             `${set} != ${this.#set(place, 0)}`,
             `len(${set}) ${this.pick(['<', '==', '>='])} ${this.between(0, this.#size)}`,
             `empty(${set})`,
+            `${set} == {}`,
             `(exists ${variable} in ${this.#collection(place)}: ${depth > 0 ? this.#condition(inner, 0) : 'true'})`,
             `(forall ${variable} in ${this.#collection(place)}: ${variable} in ${this.#variable(inner)})`,
         ];
@@ -163,7 +164,8 @@ class SetText extends RandomDraw {
 
     #set(place: Place, depth: number): string {
         if (depth === 0 || this.chance(40)) {
-            return this.pick([this.#variable(place), this.#variable(place), '{}', `{ ${this.#id(place)} }`]);
+            // Of `{} minus s` the set `s` is not looked at, which is no matter of what a text means.
+            return this.pick([this.#variable(place), this.#variable(place), `{ ${this.#id(place)} }`]);
         }
         const variable = this.#newName();
         const inner = { ...place, ids: [...place.ids, variable] };
