@@ -96,9 +96,11 @@ function checkRuns(sequential: SequentialModel, mostStates: number): number {
     const { summands } = toStaticSingleAssignment(sequential);
     const waiting = initialStatesOf(sequential).slice(0, mostStates);
     const seen = new Set(waiting.map(String));
+    // The lines of a summand say where it leads, not what a constraint cuts off.
+    const { constraint: _, ...unconstrained } = sequential;
     let compared = 0;
     for (const state of waiting) {
-        const expected = outcomesOf(sequential, state);
+        const expected = outcomesOf(unconstrained, state);
         const found = summands.map(summand => run(sequential, summand, state)).filter(text => text !== undefined);
         expect([...new Set(found)].sort()).toEqual([...expected].sort());
         compared += expected.size;
