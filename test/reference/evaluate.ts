@@ -491,17 +491,48 @@ export function createEvaluator(
 
     /** Arrays and records are compared part by part, in order; after the first difference no part is evaluated. */
     function isEqual(left: Expression, right: Expression, names: Scope, memory: Memory | undefined): boolean {
+        const sides = [left, right].map(side => placeDomain(side, names, memory));
+        if (sides.some(domain => domain !== undefined && isSplitOptional(domain))) {
+            // Whether there are records comes first, then their fields.
+            const [one, other] = [isNone(left, names, memory), isNone(right, names, memory)];
+            return one || other
+                ? one && other
+                : haveEqualParts(partsOfRecord(left, names, memory), partsOfRecord(right, names, memory));
+        }
         if (isWhole(left, names, memory) || isWhole(right, names, memory)) {
             return equal(evaluate(left, names, memory), evaluate(right, names, memory));
         }
-        const others = partsOf(right, names, memory);
-        for (const part of partsOf(left, names, memory)) {
+        return haveEqualParts(partsOf(left, names, memory), partsOf(right, names, memory));
+    }
+
+    function haveEqualParts(parts: Generator<Value>, others: Generator<Value>): boolean {
+        for (const part of parts) {
             const other = others.next();
             if (other.done === true || !equal(part, other.value)) {
                 return false;
             }
         }
         return true;
+    }
+
+    function placeDomain(expression: Expression, names: Scope, memory: Memory | undefined): Domain | undefined {
+        const isName = expression.kind === 'name' || expression.kind === 'field';
+        return isName ? placeOf(expression, names, memory)?.domain : undefined;
+    }
+
+    /** What a value is made of is looked at only where there is one. */
+    function isNone(expression: Expression, names: Scope, memory: Memory | undefined): boolean {
+        return expression.kind === 'call' && recordNamed(expression.name) !== undefined
+            ? false
+            : evaluate(expression, names, memory) === null;
+    }
+
+    function* partsOfRecord(expression: Expression, names: Scope, memory: Memory | undefined): Generator<Value> {
+        if (expression.kind === 'call' && recordNamed(expression.name) !== undefined) {
+            yield* partsOf(expression, names, memory);
+        } else {
+            yield* partsOfValue(evaluate(expression, names, memory));
+        }
     }
 
     /** A record that may be `none` is one part. */
