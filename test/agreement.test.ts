@@ -16,7 +16,7 @@ const STATE_LIMIT = 200;
 const RANDOM_MODELS = 54;
 
 /** The same with invariants that symmetries exchange; `npm run bench agreement -- --alike` compares any number of them. */
-const ALIKE_MODELS = 30;
+const ALIKE_MODELS = 24;
 
 /** Ways in which one model is explored; the next ones are for the next model, until each has occurred. */
 const WAYS_AT_ONCE = 3;

@@ -168,7 +168,8 @@ export class RandomModel extends RandomProcesses {
             this.has.control && this.shared.some(({ variable }) => variable.initial.kind === 'any') && this.chance(45)
                 ? [{ kind: 'init', condition: this.condition({ ...scope, labels: [] }, 1) }]
                 : [];
-        if (this.chance(15)) {
+        // A member that a condition names would not be alike.
+        if (!this.alike && this.chance(15)) {
             const inner = { ...scope, labels: this.chance(50) ? labels : [] };
             const [one, other] = [this.condition(inner, 1), this.condition(inner, 1)];
             conditions.push({ kind: 'constraint', condition: this.chance(50) ? one : binary('||', one, other) });

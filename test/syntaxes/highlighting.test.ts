@@ -192,12 +192,7 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
         `function/keyword.declaration next/entity.name.function p/${NAME} :/${SEPARATOR} Proc/${TYPE} :/${SEPARATOR}`,
         `Proc/${TYPE} =/keyword.operator.assignment p/${NAME} +/keyword.operator.arithmetic 1/${NUMBER}`,
     ],
-    [
-        'init start[i: Proc] {',
-        'init/keyword.declaration',
-        `start/${NAME}`,
-        `i/${NAME} :/${SEPARATOR} Proc/${TYPE}`,
-    ],
+    ['init start[i: Proc] {', 'init/keyword.declaration', `start/${NAME}`, `i/${NAME} :/${SEPARATOR} Proc/${TYPE}`],
     [
         'procedure send(var p: Proc) { send(p) }',
         `procedure/keyword.declaration send/entity.name.function var/storage.type p/${NAME} :/${SEPARATOR} Proc/${TYPE}`,
