@@ -47,9 +47,26 @@ export function importMurphi(text: string, uri: string, name: string): MurphiImp
             ? startValues(only.rule.statements, globals, facts, checked.names)
             : undefined;
     const parts = new RuleWriter(checked, initial === undefined ? 'bodies' : 'values').write(program.parts);
-    const declarations = checked.declarations.map(declaration => printDeclaration(declaration, initial ?? new Map()));
+    const declarations = checked.declarations.map(declaration => ({
+        kind: declaration.kind,
+        text: printDeclaration(declaration, initial ?? new Map()),
+    }));
     const head = `${printComment(headerOf(name, facts.problems))}\nmodel ${modelName(name)}`;
-    return { text: `${[head, ...declarations, ...parts].join('\n\n')}\n`, problems: unique(facts.problems) };
+    return {
+        text: `${[head, ...paragraphs(declarations), ...parts].join('\n\n')}\n`,
+        problems: unique(facts.problems),
+    };
+}
+
+/** Declarations of one kind that take a line each stand together. */
+function paragraphs(declarations: readonly { readonly kind: string; readonly text: string }[]): string[] {
+    const found: string[] = [];
+    declarations.forEach(({ kind, text }, index) => {
+        const before = declarations[index - 1];
+        const isNext = before?.kind === kind && !`${before.text}${text}`.includes('\n');
+        found.push(isNext ? `${found.pop() ?? ''}\n${text}` : text);
+    });
+    return found;
 }
 
 function isWrong(problems: readonly Problem[]): boolean {
