@@ -7,7 +7,7 @@ import type { TraceValue } from '../explore/verdict.js';
 import { NO_VALUE, plainValue, valueOfCode } from '../model/domain.js';
 import type { ParameterValue } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { formatParts, writtenWith } from '../sequential/split-values.js';
+import { elementsOfSet, formatParts, shownName, writtenWith } from '../sequential/split-values.js';
 import { remembered } from '../common/list-map.js';
 import { formatPlainValue } from './words.js';
 
@@ -34,51 +34,33 @@ export function formatState(
             format === undefined
                 ? plainValue(domain, valueOfCode(domain, state[cell]))
                 : formatParts(format, model.cells, state);
-        const place = names?.inText(member?.set ?? name) ?? member?.set ?? name;
+        const own = shownName(model.cells[cell]);
+        const place = names?.inText(own) ?? own;
         if (member === undefined) {
             shown.set(place, names !== undefined && typeof value === 'string' ? names.inValue(value) : value);
             return;
         }
-        const own = remembered(elements, place, () => []);
+        // Its place among the others; its text is known at the end.
+        shown.set(place, '{}');
+        const present = remembered(elements, place, () => []);
         if (value === true) {
-            own.push(names?.inValue(member.element) ?? member.element);
+            present.push(names?.inValue(member.element) ?? member.element);
         }
-        shown.set(place, formatSet(own));
     });
+    for (const [place, present] of elements) {
+        shown.set(place, `{${present.join(', ')}}`);
+    }
     return Object.fromEntries(shown);
-}
-
-function formatSet(elements: readonly string[]): string {
-    return `{${elements.join(', ')}}`;
 }
 
 /** What came into a set and what went, `+ 3 - 1`; undefined if a value is no set. */
 export function changeOfSet(before: ParameterValue | undefined, after: ParameterValue | undefined): string | undefined {
-    const [old, now] = [elementsOf(before), elementsOf(after)];
+    const [old, now] = [before, after].map(value => (typeof value === 'string' ? elementsOfSet(value) : undefined));
     if (old === undefined || now === undefined) {
         return undefined;
     }
     const came = now.filter(element => !old.includes(element)).map(element => `+ ${element}`);
     return [...came, ...old.filter(element => !now.includes(element)).map(element => `- ${element}`)].join(' ');
-}
-
-/** The texts of the elements of a set, which may hold commas in parentheses or braces. */
-function elementsOf(value: ParameterValue | undefined): string[] | undefined {
-    if (typeof value !== 'string' || !value.startsWith('{') || !value.endsWith('}')) {
-        return undefined;
-    }
-    const elements: string[] = [];
-    let depth = 0;
-    let start = 1;
-    for (let end = 1; end < value.length; end++) {
-        const sign = value[end] ?? '';
-        if (depth === 0 && (sign === ',' || end === value.length - 1)) {
-            elements.push(value.slice(start, end).trim());
-            start = end + 1;
-        }
-        depth += '({'.includes(sign) ? 1 : ')}'.includes(sign) ? -1 : 0;
-    }
-    return elements.filter(element => element !== '');
 }
 
 /**
@@ -91,10 +73,7 @@ export function changedNames(
     after: Readonly<Record<string, TraceValue>>,
 ): string[] {
     // Cells of slots have the names of the instances in them, which come and go.
-    const names =
-        templates === undefined
-            ? cells.map(({ name, member }) => member?.set ?? name)
-            : [...Object.keys(before), ...Object.keys(after)];
+    const names = templates === undefined ? cells.map(shownName) : [...Object.keys(before), ...Object.keys(after)];
     return [...new Set(names)].filter(name => before[name] !== after[name]);
 }
 

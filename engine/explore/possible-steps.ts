@@ -2,10 +2,11 @@
  * Step by step through a model: the steps that can be taken in a state, and a shortest way to a step of a wanted name.
  * A state comes as the values that a trace shows, since a reader may stand at any state of any trace.
  */
+import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { NO_VALUE } from '../model/domain.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { codeOfText, readPartsInto, writtenWith } from '../sequential/split-values.js';
+import { codeOfText, elementsOfSet, readPartsInto, writtenWith } from '../sequential/split-values.js';
 import { InitialStates } from './initial/initial-states.js';
 import {
     inSlots,
@@ -185,7 +186,10 @@ function findingsIn(model: SequentialModel, properties: Properties, state: Int32
  * them has the value: the first of the choices that the steps of the state can read.
  */
 function stateOf(model: SequentialModel, given: Values): Int32Array | undefined {
-    const values = model.templates === undefined ? given : bySlots(model, given);
+    const values = elementByElement(model, model.templates === undefined ? given : bySlots(model, given));
+    if (values === undefined) {
+        return undefined;
+    }
     const state = new Int32Array(model.cells.length).fill(NO_VALUE);
     const shared = new Map<string, number[]>();
     for (const [cell, { name, domain, mayBeAbsent, within, format }] of model.cells.entries()) {
@@ -216,6 +220,22 @@ function stateOf(model: SequentialModel, given: Values): Int32Array | undefined 
         placeShared(model, state, cells);
     }
     return state;
+}
+
+/** With the truth of each element in place of the text of a set; undefined if a text has other elements. */
+function elementByElement(model: SequentialModel, values: Values): Values | undefined {
+    const sets = new Map<string, Set<string>>();
+    const elements: [string, boolean][] = [];
+    for (const { name, member } of model.cells) {
+        const text = member && values[member.set];
+        if (member !== undefined && text !== undefined) {
+            // A text that is no set has an element that is none.
+            const left = remembered(sets, member.set, () => new Set(elementsOfSet(String(text)) ?? ['']));
+            elements.push([name, left.delete(member.element)]);
+        }
+    }
+    const others = Object.entries(values).filter(([name]) => !sets.has(name));
+    return [...sets.values()].some(({ size }) => size > 0) ? undefined : Object.fromEntries([...others, ...elements]);
 }
 
 /** With the names of slots for those of instances; a slot without values is one without an instance, as at first. */

@@ -9,7 +9,7 @@
  */
 import type { Standing } from './instance-names.js';
 import { describeStep } from './trace.js';
-import { changedNames, formatState, namePattern } from '../describe/shown-state.js';
+import { changedNames, changeOfSet, formatState, namePattern } from '../describe/shown-state.js';
 import {
     formatStep,
     readWrittenTrace,
@@ -19,7 +19,7 @@ import {
     type WantedValues,
 } from './written-trace.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { splitAtCommas } from '../sequential/split-values.js';
+import { shownName, splitAtCommas } from '../sequential/split-values.js';
 
 export interface ScriptProblem {
     readonly code: 'script/syntax' | 'script/not-enabled' | 'script/ambiguous' | 'script/no-initial-state';
@@ -97,7 +97,7 @@ export function chooseByScript(
         const next = after(at, successor);
         return (
             outcome !== 'fault' &&
-            hasValues(model, next, values) &&
+            hasValues(model, next, values, before) &&
             (before === undefined ||
                 changedNames(model, before, formatState(model, successor, next.names)).length === values.size)
         );
@@ -121,17 +121,28 @@ export function chooseByScript(
         : choices.indexOf(first);
 }
 
-/** Whether the names have these values in a state. */
-export function hasValues(model: SequentialModel, { state, names }: Standing, wanted: WantedValues): boolean {
+/** Whether the names have these values in a state, or the sets among them have changed so since `before`. */
+export function hasValues(
+    model: SequentialModel,
+    { state, names }: Standing,
+    wanted: WantedValues,
+    before: ReturnType<typeof formatState> = {},
+): boolean {
     const formatted = formatState(model, state, names);
-    const known = names === undefined ? model.cells.map(({ name }) => name) : Object.keys(formatted);
+    const known = names === undefined ? model.cells.map(shownName) : Object.keys(formatted);
     const values = new Map(known.map(name => [withoutBlanks(name), withoutBlanks(String(formatted[name] ?? '-'))]));
+    const changes = new Map(
+        Object.entries(before).map(([name, value]) => [
+            withoutBlanks(name),
+            withoutBlanks(changeOfSet(value, formatted[name]) ?? '-'),
+        ]),
+    );
     // What an instance that does not live would hold is not there.
     const missing = names === undefined ? undefined : '-';
     return [...wanted].every(([name, value]) =>
         name.includes('[*]')
             ? [...values].every(([known, has]) => namePattern(known) !== name || has === value)
-            : (values.get(name) ?? missing) === value,
+            : (values.get(name) ?? missing) === value || changes.get(name) === value,
     );
 }
 

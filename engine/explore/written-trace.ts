@@ -4,7 +4,7 @@
  */
 import type { TraceStep } from './verdict.js';
 
-/** By name, with `[*]` for all indices: the wanted value; both without blanks. */
+/** By name, with `[*]` for all indices: the wanted value, or what comes into a set and what goes; without blanks. */
 export type WantedValues = ReadonlyMap<string, string>;
 
 /** A step of a script: the one of this name that leads to these values. */
@@ -38,7 +38,7 @@ interface WrittenEntry {
 const START = /^\s*0 {2}initial state/;
 const STEP = /^\s*\d+ {2}(\S.*?) {2}line \d+/;
 const FAULT = /^\s+fault: /;
-const CHANGE = /^\s+(\S.*?): .* → (.+)$/;
+const CHANGE = /^\s+(\S.*?)(?:: .* → (.+)| ([+-] .+))$/;
 
 /** Undefined if the text has no trace. */
 export function readWrittenTrace(text: string): Script | undefined {
@@ -64,7 +64,7 @@ function readLines(lines: readonly string[]): Script | undefined {
     for (const [index, content] of lines.entries()) {
         const step = STEP.exec(content)?.[1];
         const last = steps.at(-1);
-        const [, name = '', value = ''] = CHANGE.exec(content) ?? [];
+        const [, name = '', value, change = ''] = CHANGE.exec(content) ?? [];
         if (index <= start) {
             continue;
         } else if (step !== undefined) {
@@ -78,7 +78,7 @@ function readLines(lines: readonly string[]): Script | undefined {
         } else if (last !== undefined && FAULT.test(content)) {
             steps[steps.length - 1] = { ...last, outcome: 'fault' };
         } else if (last !== undefined && name !== '') {
-            last.values.set(withoutBlanks(name), withoutBlanks(value));
+            last.values.set(withoutBlanks(name), withoutBlanks(value ?? change));
         } else {
             break;
         }

@@ -14,6 +14,11 @@ export function writtenWith(cell: number, cells: readonly Cell[], state: Readonl
     return outer === cell || state[outer] === NO_VALUE ? undefined : outer;
 }
 
+/** The name that a reader sees: of an element of a set, that of the set. */
+export function shownName({ name, member }: Cell): string {
+    return member?.set ?? name;
+}
+
 /** The value as the text of the model writes it. */
 export function formatParts(format: ValueFormat<number>, cells: readonly Cell[], state: Readonly<Int32Array>): string {
     const list = (formats: readonly ValueFormat<number>[]): string =>
@@ -59,7 +64,7 @@ export function readPartsInto(
         case 'record':
             return readAll(format.fields, argumentsOf(text, `${format.name}(`, ')'));
         case 'set': {
-            const elements = argumentsOf(text, '{', '}')?.filter(element => element !== '');
+            const elements = elementsOfSet(text);
             format.elements.forEach(({ text: element, place }) => {
                 state[place] = elements?.includes(element) === true ? 1 : 0;
             });
@@ -97,6 +102,11 @@ export function codeOfText(domain: Domain, text: string): number | undefined {
         }
     }
     return undefined;
+}
+
+/** The texts of the elements of a set; undefined if a text is none. */
+export function elementsOfSet(text: string): readonly string[] | undefined {
+    return argumentsOf(text, '{', '}')?.filter(element => element !== '');
 }
 
 /** The texts between an opening and a closing text, separated by commas. */

@@ -137,6 +137,21 @@ describe('a script', () => {
         expect((await problemOf(model, 'P link -> nobody = -')).code).toBe('script/not-enabled');
     });
 
+    test('says what comes into a set and what goes, as a trace does', async () => {
+        const text = `model Sets
+type T = 1 .. 3
+var s: set of T[2] = {}
+process P[i: T] { loop { choose { add: s[0] := s[0] union { i } } or { swap: { s[1] := s[0]; s[0] := { i } } } } }
+invariant few = len(s[0] union s[1]) < 3
+`;
+        const found = await orbit(['explore', 'm', '--reduction', 'none'], { files: { m: text } });
+        expect(found.stdout).toContain('s[0] + 2');
+        const { trace } = await walk(text, found.stdout);
+        expect(trace.at(-1)).toMatchObject({ state: { 's[0]': '{1, 2, 3}' } });
+        expect((await walk(text, 'P[1] add\nP[2] swap -> s[0] = {2}, s[1] = {1}')).trace).toHaveLength(3);
+        expect(await problemOf(text, 'P[1] add\nP[2] swap -> s[0] = {1}')).toMatchObject({ line: 2 });
+    });
+
     test('ends at a violation, and with 1', async () => {
         const { stdout, exitCode } = await run(DRAWS, 'P[1] draw -> x = 3\nP[2] draw -> x = 3\nP[1] check');
         expect(exitCode).toBe(1);

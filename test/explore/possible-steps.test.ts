@@ -26,6 +26,35 @@ test.each([
     expect(possibleSteps(model, undefined)!.map(({ entry }) => entry)).toContainEqual(trace[0]);
 });
 
+/** Sets as variables, in arrays, of records and in a record that may be none; one of them is a local of an instance. */
+const COLLECTIONS = `model m
+type T = 1 .. 3
+record R = { a: T, b: bool[2] }
+record O = { s: set of T, r: R? }
+var s: set of T[2] = {}
+var m: set of R = {}
+var o: O? = none
+process P[i: T] {
+    var mine: set of T = {}
+    loop {
+        choose { add: s[0] := s[0] union { i } } or { note: m := m union { R(i, [true, false]) } }
+        or { keep: { mine := s[0]; o := O(mine, none) } } or { drop: when o != none { o := none } }
+    }
+}
+`;
+
+test('a state with sets and records is read as it is shown', async () => {
+    const model = await sequentialOf(COLLECTIONS);
+    const walk = simulate(model, { random: createRandom(5), steps: 40 });
+    const trace = walk.kind === 'walk' ? walk.trace : [];
+    expect(trace.length).toBe(41);
+    trace.slice(1).forEach((entry, index) => {
+        expect(possibleSteps(model, trace[index]!.state)?.map(step => step.entry)).toContainEqual(entry);
+    });
+    expect(possibleSteps(model, { ...trace[0]!.state, m: '{R(4, true, false)}' })).toBeUndefined();
+    expect(possibleSteps(model, { ...trace[0]!.state, m: 'R(1, true, false)' })).toBeUndefined();
+});
+
 const TWO_BLOCKS = `model m
 var x: 0 .. 9 = 0
 process P { loop { choose { var t: 0 .. 9 = 1; a: x := t } or { var t: 0 .. 9 = 2; b: x := t } } }
