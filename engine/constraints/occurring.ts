@@ -1,8 +1,8 @@
 /**
  * What the constraints of summands rely on, as formulas that hold in every reachable state: at a location of an instance
- * its locals have only some of the codes that occur, and a field has a value exactly in its case. Symmetries that keep the initial states map reachable states to
- * reachable states. Others must keep these formulas, or the constraints may differ from the model in the image of a
- * reachable state.
+ * its locals have only some of the codes that occur, and a field has a value exactly in its case. Symmetries that keep
+ * the initial states map reachable states to reachable states. Others must keep these formulas, or the constraints may
+ * differ from the model in the image of a reachable state.
  */
 import { difference, intersection, sortAscending } from '../common/ascending.js';
 import { codeOfValue, NO_VALUE } from '../model/domain.js';

@@ -135,8 +135,8 @@ export type FaultKind =
 
 /**
  * Evaluated from left to right. `and`, `or`, `conditional` stop when the result is known; the rest is no fault. Operands of
- * `all`, `some`, `count`, `sum`, `min`, `max`, `the` have no order: all are evaluated, and of several faults the first of FaultKind
- * counts.
+ * `all`, `some`, `count`, `sum`, `min`, `max`, `the` have no order: all are evaluated, and of several faults the first of
+ * FaultKind counts.
  */
 export type SequentialExpression =
     | { readonly kind: 'constant'; readonly value: Value }

@@ -12,8 +12,8 @@ export interface HoistedCall {
 }
 
 /**
- * The call in expressions that are evaluated together, where `target` is written at last. One whose place in their order is open is refused; one with a loop
- * stays where it is then.
+ * The call in expressions that are evaluated together, where `target` is written at last. One whose place in their order
+ * is open is refused; one with a loop stays where it is then.
  */
 export function hoistedCall(
     nodes: readonly Murphi.Expression[],

@@ -40,13 +40,13 @@ function heldPlace(place: ast.Expression, statements: Statement[], context: Lowe
     if (ast.isFieldAccess(place) && ast.isRecordField(place.field.ref)) {
         const field = place.field.ref;
         const record = heldPlace(place.record, statements, context);
-        return elementOfArray(record.field(field.$container.fields.indexOf(field), range), place.indices);
+        return elementHeld(record.field(field.$container.fields.indexOf(field), range), place.indices);
     }
     const name = ast.isReference(place) ? place.target.ref : undefined;
     invariant(ast.isReference(place) && name !== undefined, 'a checked place begins with a name');
-    return elementOfArray(lowerName(name, context, range), place.indices);
+    return elementHeld(lowerName(name, context, range), place.indices);
 
-    function elementOfArray(value: LoweredValue, indices: readonly ast.Expression[]): LoweredValue {
+    function elementHeld(value: LoweredValue, indices: readonly ast.Expression[]): LoweredValue {
         const domains = value.indices;
         return value.at(
             indices.map((index, position) => {

@@ -37,6 +37,8 @@ export type Comparison =
           readonly orbits: number;
           /** Under those of them that keep the start, too. */
           readonly startOrbits: number;
+          /** Parts of the model are held fixed because they are too large, and the report says so. */
+          readonly isHeldFixed: boolean;
           readonly order: bigint;
           readonly exploredOrder: bigint;
           readonly violations: ReadonlyMap<string, number>;
@@ -161,6 +163,7 @@ export async function compare(
         states: space.states.size,
         orbits: orbitCount,
         startOrbits: new Set(counted.values()).size,
+        isHeldFixed: symmetry.report.heldFixed !== undefined,
         order: group.order,
         exploredOrder: explorationGroup.order,
         violations: space.violations,

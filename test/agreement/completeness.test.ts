@@ -22,6 +22,8 @@ const STATE_LIMIT = 36;
 test('the group found has the orbits of the exact one on nearly all small models', { timeout: 240_000 }, async () => {
     let compared = 0;
     let complete = 0;
+    // Loops of a body may repeat too many states of a record: the report says that symmetries may be lost.
+    let heldFixed = 0;
     // The same models on every run, for a share of them is asserted.
     for (const model of fc.sample(models(), { seed: 2013, numRuns: 50 })) {
         // Nothing is checked, so that no property makes the group smaller.
@@ -32,14 +34,18 @@ test('the group found has the orbits of the exact one on nearly all small models
         const exact = space && space.states.size > 1 ? countExactOrbits(semantics, space, 1000) : undefined;
         const comparison = exact === undefined ? undefined : await compare(text, STATE_LIMIT);
         if (comparison?.kind === 'agreed') {
-            compared++;
             expect(comparison.startOrbits).toBeGreaterThanOrEqual(exact!);
+            if (comparison.isHeldFixed) {
+                heldFixed++;
+                continue;
+            }
+            compared++;
             complete += comparison.startOrbits === exact ? 1 : 0;
         }
     }
     expect(compared).toBeGreaterThanOrEqual(10);
-    // In one of the twelve loops of a body repeat too many states of a record to be compared: they are held fixed.
-    expect(complete / compared).toBeGreaterThanOrEqual(0.8);
+    expect(heldFixed).toBeLessThanOrEqual(1);
+    expect(complete / compared).toBeGreaterThanOrEqual(0.85);
 });
 
 test.each([

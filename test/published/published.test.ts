@@ -1,7 +1,8 @@
 /**
  * Specifications of the TLA+ Examples, written twice: with sets, or with rows and a constraint, and with arrays of truth
- * values and numbers for subsets. The numbers of states are those that its `manifest.json` publishes for TLC, whose "states generated" are the transitions and
- * the initial states; groups and orbits are those of ports into the language as it was without sets.
+ * values and numbers for subsets. The numbers of states are those that its `manifest.json` publishes for TLC, whose
+ * "states generated" are the transitions and the initial states; groups and orbits are those of ports into the language
+ * as it was without sets.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
