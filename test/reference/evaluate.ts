@@ -535,7 +535,7 @@ export function createEvaluator(
         }
     }
 
-    /** A record that may be `none` is one part. */
+    /** A set, and a record that may be `none`, is one part. */
     function* partsOfCells(domain: Domain, cell: string, memory: Memory | undefined): Generator<Value> {
         if (domain.kind === 'array') {
             for (const position of positionsOf(domain.indices)) {
@@ -545,12 +545,8 @@ export function createEvaluator(
             for (const field of domain.fields) {
                 yield* partsOfCells(field.domain, `${cell}.${field.name}`, memory);
             }
-        } else if (isSplitOptional(domain)) {
-            yield assemble(domain, cell, leaf => looked(memory).read(leaf));
         } else {
-            for (const leaf of leavesOf(domain, cell)) {
-                yield looked(memory).read(leaf.cell);
-            }
+            yield assemble(domain, cell, leaf => looked(memory).read(leaf));
         }
     }
 

@@ -5,7 +5,7 @@
 import { createEvaluator, type Channel, type Closure, type Evaluator, type Meaning, type Scope } from './evaluate.js';
 import type { VariableInfo } from './evaluate.js';
 import type { Binder, Control, Expression, Model, ProcessDeclaration, Statement, Step, Variable } from './syntax.js';
-import { formatIndices, numberOf, referenceTo, type Dimension, type Value } from './values.js';
+import { asOneCell, formatIndices, numberOf, referenceTo, type Dimension, type Value } from './values.js';
 
 export type Node = { readonly id: number } & (
     | (Step & { readonly names: Scope })
@@ -110,13 +110,11 @@ export function specialize(
             return this.add(declare(declaration, new Map(names), this.prefix, true), names);
         }
 
-        /** The variable of a `choose`: one value, also where it is a record. */
+        /** The variable of a `choose`: one value, also where it is a record or a set. */
         private choice({ name, type }: Binder, names: Map<string, Meaning>): LocalVariable {
             const declaration = { name, type, indices: [], initial: { kind: 'any' } } as const;
             const local = declare(declaration, new Map(names), this.prefix, true);
-            const { domain } = local.info;
-            const whole = domain.kind === 'record' ? { holds: () => true, ...domain } : domain;
-            return this.add({ ...local, info: { ...local.info, domain: whole } }, names);
+            return this.add({ ...local, info: { ...local.info, domain: asOneCell(local.info.domain) } }, names);
         }
 
         private add(local: LocalVariable, names: Map<string, Meaning>): LocalVariable {

@@ -42,12 +42,19 @@ export type Domain =
       }
     | { readonly kind: 'reference'; readonly template: string }
     | RecordDomain
-    | { readonly kind: 'set'; readonly member: Domain }
+    | SetDomain
     | { readonly kind: 'optional'; readonly base: Domain }
     /** `element` is no array: `T[I][J]` is `T[I, J]`. */
     | { readonly kind: 'array'; readonly indices: Indices; readonly element: Domain }
     /** An array over templates: it has cells for the instances that live. `present` makes it an array. */
     | { readonly kind: 'growing'; readonly dimensions: readonly Dimension[]; readonly element: Domain };
+
+/** A set is one cell where it is a value of a `choose`. */
+interface SetDomain {
+    readonly kind: 'set';
+    readonly member: Domain;
+    readonly isOneCell?: true;
+}
 
 /** The values of an index type, or the template whose instances are its values. */
 export type Dimension = readonly Value[] | string;
@@ -319,7 +326,11 @@ function outside(): never {
 
 /** Whether a value of the type is several cells. */
 export function isSplit(domain: Domain): boolean {
-    return domain.kind === 'array' || domain.kind === 'set' || isSplitRecord(domain) || isSplitOptional(domain);
+    return domain.kind === 'array' || isSplitSet(domain) || isSplitRecord(domain) || isSplitOptional(domain);
+}
+
+function isSplitSet(domain: Domain): domain is SetDomain {
+    return domain.kind === 'set' && domain.isOneCell === undefined;
 }
 
 function isSplitRecord(domain: Domain): domain is RecordDomain {
@@ -350,7 +361,7 @@ export function leavesOf(domain: Domain, name: string): LeafCell[] {
             leavesOf(domain.element, name + formatIndices(position)),
         );
     }
-    if (domain.kind === 'set') {
+    if (isSplitSet(domain)) {
         const truth: Domain = { kind: 'scalar', values: [false, true] };
         return valuesOf(domain.member).map(value => ({ cell: cellOfElement(value, name), domain: truth }));
     }
@@ -377,7 +388,7 @@ export function assemble(domain: Domain, name: string, read: (cell: Cell) => Val
         );
         return { indices: domain.indices, items };
     }
-    if (domain.kind === 'set') {
+    if (isSplitSet(domain)) {
         return setValue(valuesOf(domain.member).filter(value => read(cellOfElement(value, name)) === true));
     }
     if (isSplitOptional(domain)) {
@@ -396,7 +407,7 @@ export function flatten(domain: Domain, value: Value): (Value | undefined)[] {
     if (domain.kind === 'array' && isArrayValue(value)) {
         return value.items.flatMap(item => flatten(domain.element, item));
     }
-    if (domain.kind === 'set' && isSet(value)) {
+    if (isSplitSet(domain) && isSet(value)) {
         return valuesOf(domain.member).map(each => value.elements.includes(each));
     }
     if (isSplitOptional(domain)) {
@@ -406,6 +417,20 @@ export function flatten(domain: Domain, value: Value): (Value | undefined)[] {
     return isSplitRecord(domain) && isRecord(value)
         ? value.fields.flatMap((field, position) => flatten(domain.fields[position]!.domain, field))
         : [value];
+}
+
+/** A type whose values are those of one cell: the type of the variable of a `choose`. */
+export function asOneCell(domain: Domain): Domain {
+    switch (domain.kind) {
+        case 'record':
+            return { holds: () => true, ...domain };
+        case 'set':
+            return { ...domain, isOneCell: true };
+        case 'optional':
+            return { ...domain, base: asOneCell(domain.base) };
+        default:
+            return domain;
+    }
 }
 
 /** A domain with more indices around: `T[I]` where T is an array already. */
