@@ -8,7 +8,7 @@ import type { Problem } from '../engine/common/problem.js';
 import { UnionFind } from '../engine/common/union-find.js';
 import type { LinearBounds } from '../engine/model/domain.js';
 import type { Model } from '../engine/model/model.js';
-import type * as ast from '../language/generated/nodes.js';
+import * as ast from '../language/generated/nodes.js';
 import type { Family } from '../language/instantiate.js';
 import type { Node } from '../language/tree/node.js';
 import { declarationsOf } from '../language/references/imports.js';
@@ -53,7 +53,8 @@ interface RefusedUse {
 }
 
 function unknownPart(node: Node): RefusedUse {
-    return { node, message: 'this part of the language is not covered' };
+    const isStart = ast.isInitialBody(node);
+    return { node, message: isStart ? 'initial states are computed here' : 'this part of the language is not covered' };
 }
 
 /** What the text does with a member as if it were a number. */

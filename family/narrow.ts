@@ -331,12 +331,9 @@ function namesIn(expression: Expression): Set<string> {
 function membersOfStart(text: LoweredText): CountedMembers {
     const reasons: Problem[] = [];
     const witnesses = new Witnesses(text, reasons);
-    const { initialConditions, initialBodies, constraints } = text.model;
+    const { initialConditions, constraints } = text.model;
     if (constraints.length > 0) {
         reasons.push(refusal('a constraint is kept at single sizes only', constraints[0].range));
-    }
-    if (initialBodies.length > 0) {
-        reasons.push(refusal('initial states are computed here', initialBodies[0].nameRange));
     }
     const members = initialConditions.reduce((sum, condition) => sum + witnesses.ofTruth(condition, true), 0);
     if (members > MOST_MEMBERS && members < Infinity) {

@@ -6,7 +6,7 @@
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { baseOf, BOOLEAN, NONE, type Domain, type Value } from '../../engine/model/domain.js';
-import type { Expression } from '../../engine/model/expression.js';
+import { isMember, type Expression } from '../../engine/model/expression.js';
 import type { ParameterValue, ValueFormat } from '../../engine/model/model.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import { binary, constantOf, firstConstant, joined, numberOf } from './build-expression.js';
@@ -250,8 +250,10 @@ function whereOrAny(condition: Expression, scalar: Expression, leaf: Leaf | unde
     return { kind: 'conditional', condition, then: scalar, otherwise, range: scalar.range };
 }
 
+/** No member of a family is named, whichever the value is. */
 function someValue({ element }: Leaf, range: SourceRange): Expression {
-    return firstConstant(element, range);
+    const value = firstConstant(element, range);
+    return value.kind === 'constant' && isMember(value) ? numberOf(value.value, range) : value;
 }
 
 /** A value that is split into its case and the fields of all cases. */

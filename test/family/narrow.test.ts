@@ -36,6 +36,11 @@ test.each([
         `${HEAD}var lead: Proc = any\nvar on: bool[Proc] = [i in Proc: i == lead]\nprocess P[i: Proc] { on[i] := true }`,
         '4:34 its first value depends on other variables',
     ],
+    [
+        'a computed start',
+        `${HEAD}var on: bool[Proc] = false\ninit one[i: Proc] { on[i] := true }\nprocess P[i: Proc] { skip }`,
+        '4:1 initial states are computed here',
+    ],
 ])('%s is refused', async (_, text, ...problems) => {
     expect(await familyOf(text)).toEqual(problems);
 });
@@ -47,6 +52,23 @@ process P[i: Proc] { loop { go: when st[i] in { a, b } { st[i] := b } } }
 invariant never = forall i in Proc: st[i] != c
 `;
     expect((await verdictOf(text)).verdict).toBe('holds');
+});
+
+test('a record of members may be none', async () => {
+    const text = `${HEAD}record Message = { from: Proc, to: Proc?, seen: bool[Proc] }
+var sent: Message? = none
+process P[i: Proc] { loop {
+    choose { ask: when sent == none { sent := Message(i, none, [j in Proc: j == i]) } }
+    or { take: when sent != none && sent.to == none && sent.from != i { sent.to := i; sent.seen[i] := true } }
+    or { end: when sent != none && sent.to == i { sent := none } }
+} }
+invariant others = sent != none implies sent.to != sent.from
+invariant seen = sent != none && sent.to != none implies sent.seen[sent.to]
+allow deadlock
+`;
+    expect((await verdictOf(text)).verdict).toBe('holds');
+    expect((await verdictOf(text.replace(' && sent.from != i', ''))).verdict).toBe('violated');
+    expect((await verdictOf(text.replace('; sent.seen[i] := true', ''))).verdict).toBe('violated');
 });
 
 test('two parameters that begin at 0 are decided where an array spans both ranges', async () => {
