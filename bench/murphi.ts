@@ -13,7 +13,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importMurphi } from '../import/murphi/import-murphi.js';
+import { importFormatted } from '../language-server/import-murphi.js';
 import { explore, loadModel } from '../library/index.js';
 import { needPrograms } from './measure.js';
 
@@ -82,7 +82,7 @@ async function orbit(text: string, reduction: 'none' | 'unique'): Promise<Count>
 
 async function compare(path: string, file: string): Promise<Comparison> {
     const text = readFileSync(path, 'utf8');
-    const imported = importMurphi(text, `file://${path}`, file);
+    const imported = await importFormatted(text, `file://${path}`, file);
     const errors = imported.problems.filter(({ severity }) => severity === 'error');
     const folder = mkdtempSync(join(tmpdir(), 'orbit-bench-'));
     try {

@@ -26,7 +26,7 @@ export async function importModel(invocation: ImportInvocation, io: CommandIo): 
     const { text, problems } =
         decoded.text === undefined
             ? { text: undefined, problems: [decoded.problem] }
-            : importFormatted(decoded.text, source.uri, file);
+            : await importFormatted(decoded.text, source.uri, file);
     const told = problems.map(problem => withSeverity(problem, isLossy && text !== undefined));
     const isComplete = text !== undefined && !told.some(({ severity }) => severity === 'error');
     if (isComplete && outputFile !== undefined) {

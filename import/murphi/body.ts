@@ -1,20 +1,9 @@
 /** Statements of Orbit as they are written, and what is known between them. */
-import { invariant } from '../../engine/common/assert.js';
-import { arrayOf, recordOf, type Facts } from './facts.js';
+import type { Facts } from './facts.js';
 import type * as Murphi from './generated/ast.js';
-import { inBoth, withoutName, withPlaces, type Known } from './known.js';
-import type * as Orbit from './orbit-syntax.js';
-import {
-    atom,
-    binary,
-    conjunction,
-    conjuncts,
-    FALSE,
-    NONE,
-    printExpression,
-    rootName,
-    type Expression,
-} from './orbit-syntax.js';
+import { inBoth, withoutPlace, withPlaces, type Known } from './known.js';
+import * as Orbit from './orbit-text.js';
+import { atom, binary, conjunction, conjuncts, definedPlaces, FALSE, NONE, type Expression } from './orbit-text.js';
 import { partsOf } from './parts.js';
 import { isSimple, typeText, type Symbol, type Type, type Variable } from './symbols.js';
 import { ExpressionWriter, type Surroundings } from './write-expression.js';
@@ -25,6 +14,8 @@ export class Body {
     protected readonly expressions: ExpressionWriter;
     protected written: Orbit.Statement[] = [];
     protected known: Known;
+    /** Of the statement that is written. */
+    protected place = '';
 
     constructor(facts: Facts, surroundings: Surroundings, known: Known) {
         this.facts = facts;
@@ -35,9 +26,8 @@ export class Body {
 
     protected declareLocal(local: Variable): void {
         const name = this.bindToName(local);
-        const isSingle = isSimple(local.type) && local.isOptional;
-        const type = typeText(local.type, local.isOptional);
-        this.written.push({ kind: 'var', name, type, value: isSingle ? NONE : undefined });
+        const value = isSimple(local.type) && local.isOptional ? ' = none' : '';
+        this.pushText(`var ${name}: ${typeText(local.type, local.isOptional)}${value}`);
     }
 
     protected bindToName(variable: Variable): string {
@@ -46,65 +36,64 @@ export class Body {
         return name;
     }
 
-    protected push(statement: Orbit.Statement): void {
-        this.written.push(statement);
+    protected push({ text, kind }: Orbit.Statement): void {
+        this.written.push({ text: kind === 'comment' ? text : `${this.place}${text}`, kind });
     }
 
-    protected comment(lines: readonly string[]): void {
-        if (lines.length > 0) {
-            this.push({ kind: 'comment', lines });
+    protected pushText(text: string): void {
+        this.push(Orbit.statement(text));
+    }
+
+    protected comment(texts: readonly string[]): void {
+        if (texts.length > 0) {
+            this.push({ text: Orbit.comment(texts), kind: 'comment' });
         }
     }
 
     protected inBlock(before: Known, write: () => void): readonly Orbit.Statement[] {
-        const outside = { written: this.written, known: this.known };
+        const outside = { written: this.written, known: this.known, place: this.place };
         this.written = [];
         this.known = before;
         write();
         const block = this.written;
-        this.written = outside.written;
+        [this.written, this.place] = [outside.written, outside.place];
         // What a block has written is not known any more behind it.
         this.known = inBoth(outside.known, this.known);
         return block;
     }
 
-    protected noteWrite(place: Expression): void {
-        this.known = withoutName(this.known, rootName(place));
-    }
-
     /** Asserts that what expressions read is defined; of `places` only their indices are read. */
     protected assertDefined(nodes: readonly Murphi.Expression[], places: readonly Murphi.Expression[] = []): void {
         for (const node of nodes) {
-            const definedness = places.includes(node)
-                ? this.expressions.definednessOfPlace(node, this.known)
-                : this.expressions.definedness(node, this.known);
+            const isPlace = places.includes(node) ? 'place' : undefined;
+            const definedness = this.expressions.definedness(node, this.known, isPlace);
             const untested = [...this.expressions.untested(node, this.known).values()];
-            const conditions = unique([...conjuncts(definedness), ...untested.map(place => binary('!=', place, NONE))]);
+            const conditions = [...conjuncts(definedness), ...untested.map(place => binary('!=', place, NONE))];
+            const condition = conjunction([...new Map(conditions.map(part => [part.text, part])).values()]);
             if (conditions.length > 0) {
-                this.push({ kind: 'assert', condition: conjunction(conditions) });
-                const tested = conditions.flatMap(condition =>
-                    condition.kind === 'binary' && condition.right === NONE ? [printExpression(condition.left)] : [],
-                );
-                this.known = withPlaces(this.known, tested, 'tested');
+                this.push(Orbit.assertion(condition));
+                this.known = withPlaces(this.known, definedPlaces(condition), 'tested');
             }
         }
     }
 
+    protected noteWrite(place: Expression): void {
+        this.known = withoutPlace(this.known, place.text);
+    }
+
     protected hasImpossibleIndex(node: Murphi.Expression): boolean {
-        return partsOf('Element', node).some(element => {
-            const array = this.facts.typeOf(arrayOf(element));
-            return array.kind === 'array' && this.isImpossible(element.index, array.index);
+        return partsOf('Element', node).some(({ array, index }) => {
+            const type = this.facts.typeOf(array);
+            return type.kind === 'array' && this.isImpossible(index, type.index);
         });
     }
 
     /** Whether a value is never one of the type, which an assertion tells: here it would be an error of the text. */
     protected isImpossible(value: Murphi.Expression, type: Type): boolean {
-        const numbers = this.facts.typeOf(value);
-        const isOutside =
-            numbers.kind === 'number' && type.kind === 'number' && (numbers.low > type.high || numbers.high < type.low);
+        const numbers = this.facts.numbersOf(value);
+        const isOutside = type.kind === 'number' && (numbers.low > type.high || numbers.high < type.low);
         if (isOutside) {
-            const text = `${toText(this.facts.source.textOf(value))} is not in ${type.bounds}`;
-            this.push({ kind: 'assert', condition: FALSE, text });
+            this.push(Orbit.assertion(FALSE, `${this.facts.source.textOf(value)} is not in ${type.bounds}`));
         }
         return isOutside;
     }
@@ -116,33 +105,30 @@ export class Body {
             return value;
         }
         const name = this.surroundings.names.declare(wished);
-        this.push({ kind: 'let', name, value });
+        this.pushText(`let ${name} = ${value.text}`);
         return atom(name);
     }
 
     /** A place whose indices keep their values from now on. */
     protected stablePlace(place: Murphi.Expression): Expression {
         switch (place.$type) {
-            case 'Element':
-                return {
-                    kind: 'element',
-                    array: this.stablePlace(arrayOf(place)),
-                    index: this.isStable(place.index)
-                        ? this.expressions.value(place.index, this.known)
-                        : this.named('index', place.index),
-                };
-            case 'Member': {
-                const whole = this.expressions.value(place, this.known);
-                invariant(whole.kind === 'field', 'a field of a record is written as one');
-                return { ...whole, record: this.stablePlace(recordOf(place)) };
+            case 'Element': {
+                const array = this.stablePlace(place.array);
+                const { index } = place;
+                return Orbit.element(
+                    array,
+                    this.isStable(index) ? this.expressions.value(index, this.known) : this.named('index', index),
+                );
             }
+            case 'Member':
+                return Orbit.field(this.stablePlace(place.record), this.facts.fieldOf(place)?.written ?? place.field);
             default:
                 return this.expressions.value(place, this.known);
         }
     }
 
     /** Whether no statement changes the value. */
-    protected isStable(node: Murphi.Expression): boolean {
+    private isStable(node: Murphi.Expression): boolean {
         const isStable = (symbol: Symbol): boolean =>
             symbol.kind === 'variable'
                 ? symbol.role === 'bound' || symbol.role === 'value'
@@ -151,13 +137,4 @@ export class Body {
                   : symbol.kind !== 'routine';
         return partsOf('Element', node).length === 0 && this.facts.symbolsIn(node).every(isStable);
     }
-}
-
-function unique(conditions: readonly Expression[]): readonly Expression[] {
-    return [...new Map(conditions.map(condition => [printExpression(condition), condition])).values()];
-}
-
-/** A text for quotation marks, which has none in it. */
-export function toText(text: string): string {
-    return text.replaceAll(/["“”]/g, "'").replaceAll(/[\r\n]+/g, ' ');
 }

@@ -3,21 +3,20 @@
  * before they are written. Follows each body once, with the places that are defined for sure; a loop over all indices of an
  * array defines the whole of it.
  */
-import { arrayOf, isDesignator, recordOf, type Designator, type Facts } from './facts.js';
+import { AstUtils } from 'langium';
+import { isDesignator, type Designator, type Facts } from './facts.js';
 import type * as Murphi from './generated/ast.js';
-import { printExpression } from './orbit-syntax.js';
 import {
     isData,
     isSameType,
-    isSimple,
     valuesOf,
-    type AliasSymbol,
     type DataType,
     type Routine,
     type SimpleType,
+    type Symbol,
     type Variable,
 } from './symbols.js';
-import { writeConstant } from './write-constant.js';
+import { constantOf } from './write-expression.js';
 
 /** A part of a place: a field, an index, or `*` for all indices; an index that is not known is `?`. */
 interface Part {
@@ -35,7 +34,7 @@ interface Path {
 type Defined = readonly Path[] | undefined;
 
 /** What parameters and aliases stand for; undefined for a place that is not followed. */
-type Bindings = ReadonlyMap<Variable | AliasSymbol, Path | undefined>;
+type Bindings = ReadonlyMap<Symbol, Path | undefined>;
 
 /** Marks the variables and fields. */
 export class UndefinedCells {
@@ -56,12 +55,12 @@ export class UndefinedCells {
         this.facts = facts;
     }
 
-    /** `startStates` have the statements of each; `others` those of rules, with their guards, and of properties. */
+    /** `startStates` have the statements of each; `bodies` those of rules; `conditions` are guards and properties. */
     mark(
         globals: readonly Variable[],
         startStates: readonly (readonly Murphi.Statement[])[],
         routines: readonly Routine[],
-        rules: readonly (readonly Murphi.Statement[])[],
+        bodies: readonly (readonly Murphi.Statement[])[],
         conditions: readonly Murphi.Expression[],
     ): void {
         this.followsGlobals = true;
@@ -69,20 +68,13 @@ export class UndefinedCells {
         globals.forEach(variable => this.require({ root: variable, parts: [] }, variable.type, variable));
         this.followsGlobals = false;
         routines.forEach(({ node, returned }) => this.endOf(node.statements, [], new Map(), returned));
-        rules.forEach(statements => this.endOf(statements));
+        bodies.forEach(statements => this.endOf(statements));
         conditions.forEach(condition => this.read(condition, new Map()));
-        this.propagate();
-    }
-
-    private propagate(): void {
         const marked = [...this.followers.keys()].filter(({ isOptional }) => isOptional);
         for (const cell of marked) {
-            for (const follower of this.followers.get(cell) ?? []) {
-                if (!follower.isOptional) {
-                    follower.isOptional = true;
-                    marked.push(follower);
-                }
-            }
+            const others = [...(this.followers.get(cell) ?? [])].filter(({ isOptional }) => !isOptional);
+            others.forEach(follower => (follower.isOptional = true));
+            marked.push(...others);
         }
     }
 
@@ -94,14 +86,10 @@ export class UndefinedCells {
         returned?: Variable,
     ): Defined {
         const outside = { returns: this.returns, defined: this.defined, returned: this.returned };
-        this.returns = [];
-        this.defined = start;
-        this.returned = returned;
+        [this.returns, this.defined, this.returned] = [[], start, returned];
         this.follow(statements, bindings);
         const end = [...this.returns, this.defined].reduce(common);
-        this.returns = outside.returns;
-        this.defined = outside.defined;
-        this.returned = outside.returned;
+        [this.returns, this.defined, this.returned] = [outside.returns, outside.defined, outside.returned];
         return end;
     }
 
@@ -113,49 +101,35 @@ export class UndefinedCells {
         switch (statement.$type) {
             case 'Assignment':
                 this.read(statement.value, bindings);
-                this.readIndices(statement.target, bindings);
                 this.connect(statement.target, statement.value);
-                if (statement.value.$type === 'Undefined') {
-                    this.undefine(statement.target);
-                } else {
-                    this.define(this.pathOf(statement.target, bindings));
-                }
+                this.write(statement.target, bindings, statement.value.$type === 'Undefined');
                 break;
             case 'Clear':
-                this.readIndices(statement.target, bindings);
-                this.define(this.pathOf(statement.target, bindings));
-                break;
             case 'Undefine':
-                this.readIndices(statement.target, bindings);
-                this.undefine(statement.target);
+                this.write(statement.target, bindings, statement.$type === 'Undefine');
                 break;
-            case 'If': {
-                const ends: Defined[] = [];
-                for (const { condition, statements } of statement.branches) {
-                    this.read(condition, bindings);
-                    ends.push(this.branch(statements, bindings));
-                }
-                this.defined = [...ends, this.branch(statement.otherwise, bindings)].reduce(common);
+            case 'If':
+                this.followBranches(
+                    statement.branches.map(branch => [[branch.condition], branch.statements]),
+                    statement.otherwise,
+                    bindings,
+                );
                 break;
-            }
-            case 'Switch': {
+            case 'Switch':
                 this.read(statement.value, bindings);
-                const ends: Defined[] = [];
-                for (const { values, statements } of statement.cases) {
-                    values.forEach(value => this.read(value, bindings));
-                    ends.push(this.branch(statements, bindings));
-                }
-                this.defined = [...ends, this.branch(statement.otherwise, bindings)].reduce(common);
+                this.followBranches(
+                    statement.cases.map(({ values, statements }) => [values, statements]),
+                    statement.otherwise,
+                    bindings,
+                );
                 break;
-            }
             case 'For':
                 this.followLoop(statement, bindings);
                 break;
-            case 'While': {
+            case 'While':
                 this.read(statement.condition, bindings);
                 this.branch(statement.statements, bindings);
                 break;
-            }
             case 'AliasStatement':
                 this.follow(statement.statements, this.bind(statement.aliases, bindings));
                 break;
@@ -168,7 +142,9 @@ export class UndefinedCells {
             case 'Return':
                 if (statement.value !== undefined) {
                     this.read(statement.value, bindings);
-                    this.connectToResult(statement.value);
+                    if (this.returned?.type.kind === 'array') {
+                        this.bothFollow(this.cellOf(statement.value), this.returned);
+                    }
                 }
                 this.returns.push(this.defined);
                 this.defined = undefined;
@@ -178,6 +154,18 @@ export class UndefinedCells {
                 break;
             default:
         }
+    }
+
+    private followBranches(
+        branches: readonly (readonly [readonly Murphi.Expression[], readonly Murphi.Statement[]])[],
+        otherwise: readonly Murphi.Statement[],
+        bindings: Bindings,
+    ): void {
+        const ends = branches.map(([conditions, statements]) => {
+            conditions.forEach(condition => this.read(condition, bindings));
+            return this.branch(statements, bindings);
+        });
+        this.defined = [...ends, this.branch(otherwise, bindings)].reduce(common);
     }
 
     /** The end of statements that may be left out. */
@@ -198,13 +186,13 @@ export class UndefinedCells {
         if (end === undefined || low !== undefined) {
             return;
         }
-        const all: Part = { text: '*' };
-        const isAll = ({ text, type }: Part): boolean =>
-            text === own && type !== undefined && isSimple(variable.type) && isSameType(type, variable.type);
-        const whole = end
-            .map(({ root, parts }) => ({ root, parts: parts.map(part => (isAll(part) ? { ...part, ...all } : part)) }))
-            .filter(({ parts }) => parts.every(({ text }) => text !== own));
-        whole.forEach(path => this.define(path));
+        const inAll = (part: Part): Part =>
+            part.text === own && part.type !== undefined && isSameType(part.type, variable.type)
+                ? { ...part, text: '*' }
+                : part;
+        end.map(({ root, parts }) => ({ root, parts: parts.map(inAll) }))
+            .filter(({ parts }) => parts.every(({ text }) => text !== own))
+            .forEach(path => this.define(path));
     }
 
     private bind(aliases: readonly Murphi.Alias[], bindings: Bindings): Bindings {
@@ -212,37 +200,32 @@ export class UndefinedCells {
         for (const alias of aliases) {
             this.readIndices(alias.value, inner);
             const path = this.pathOf(alias.value, inner);
-            this.facts.aliasesOf(alias).forEach(symbol => inner.set(symbol, path));
+            this.facts.symbolsOf(alias).forEach(symbol => inner.set(symbol, path));
         }
         return inner;
     }
 
     private call(node: Murphi.ProcedureCall | Murphi.Call, bindings: Bindings): void {
-        const routine = this.facts.symbolOf(node);
-        if (routine?.kind !== 'routine' || this.open.has(routine)) {
+        const routine = this.facts.routineOf(node);
+        if (routine === undefined || this.open.has(routine)) {
             return;
         }
-        const inner = new Map<Variable | AliasSymbol, Path | undefined>();
-        node.arguments.forEach((argument, index) => {
-            const parameter = routine.parameters[index];
+        const inner = new Map<Symbol, Path | undefined>();
+        for (const [index, parameter] of routine.parameters.entries()) {
+            const argument = node.arguments[index];
+            if (argument === undefined) {
+                continue;
+            }
+            const isPlace = parameter.role === 'reference';
+            this[isPlace ? 'readIndices' : 'read'](argument, bindings);
+            inner.set(parameter, isPlace ? this.pathOf(argument, bindings) : undefined);
             const cell = this.cellOf(argument);
-            if (parameter === undefined) {
-                return;
-            }
-            if (parameter.role === 'reference') {
-                this.readIndices(argument, bindings);
-                inner.set(parameter, this.pathOf(argument, bindings));
+            if (isPlace || parameter.type.kind === 'array') {
+                this.bothFollow(cell, parameter);
             } else {
-                this.read(argument, bindings);
-                inner.set(parameter, undefined);
-            }
-            if (cell !== undefined) {
                 this.follower(cell, parameter);
-                if (parameter.role === 'reference' || parameter.type.kind === 'array') {
-                    this.follower(parameter, cell);
-                }
             }
-        });
+        }
         this.open.add(routine);
         const start = this.defined?.filter(({ root }) => !routine.locals.includes(root));
         this.defined = this.endOf(routine.node.statements, start, inner, routine.returned);
@@ -251,46 +234,25 @@ export class UndefinedCells {
 
     /** All reads in an expression. */
     private read(node: Murphi.Expression, bindings: Bindings): void {
-        switch (node.$type) {
-            case 'Name':
-            case 'Member':
-            case 'Element': {
-                this.readIndices(node, bindings);
-                this.requirePlace(node, bindings);
-                break;
-            }
-            case 'IsUndefined':
-                this.read(node.place, bindings);
-                break;
-            case 'Call':
-                this.call(node, bindings);
-                break;
-            case 'Unary':
-                this.read(node.operand, bindings);
-                break;
-            case 'Binary':
-                this.read(node.left, bindings);
-                this.read(node.right, bindings);
+        if (isDesignator(node)) {
+            this.readIndices(node, bindings);
+            this.requirePlace(node, bindings);
+        } else if (node.$type === 'Call') {
+            this.call(node, bindings);
+        } else {
+            AstUtils.streamContents(node).forEach(part => this.read(part as Murphi.Expression, bindings));
+            if (node.$type === 'Binary') {
                 this.connect(node.left, node.right);
-                break;
-            case 'Conditional':
-                [node.condition, node.then, node.otherwise].forEach(part => this.read(part, bindings));
-                break;
-            case 'Quantified': {
-                const { low, high, step } = node.quantifier;
-                [low, high, step, node.body].forEach(part => part && this.read(part, bindings));
-                break;
             }
-            default:
         }
     }
 
     private readIndices(place: Murphi.Expression, bindings: Bindings): void {
         if (place.$type === 'Element') {
-            this.readIndices(arrayOf(place), bindings);
+            this.readIndices(place.array, bindings);
             this.read(place.index, bindings);
         } else if (place.$type === 'Member') {
-            this.readIndices(recordOf(place), bindings);
+            this.readIndices(place.record, bindings);
         } else if (place.$type !== 'Name') {
             this.read(place, bindings);
         }
@@ -309,40 +271,37 @@ export class UndefinedCells {
         if (this.defined === undefined || this.defined.some(defined => covers(defined, path))) {
             return;
         }
-        switch (type.kind) {
-            case 'record':
-                type.fields.forEach(field =>
-                    this.require({ ...path, parts: [...path.parts, { text: `.${field.name}` }] }, field.type, field),
-                );
-                break;
-            case 'array':
-                this.require({ ...path, parts: [...path.parts, { text: '*', type: type.index }] }, type.element, cell);
-                break;
-            default:
-                this.markCell(cell);
+        if (type.kind === 'record') {
+            type.fields.forEach(field => this.require(extended(path, { text: `.${field.name}` }), field.type, field));
+        } else if (type.kind === 'array') {
+            this.require(extended(path, { text: '*', type: type.index }), type.element, cell);
+        } else {
+            this.markAll(type, cell);
         }
     }
 
-    private markCell(cell: Variable): void {
-        cell.isOptional = true;
-        if (!this.followers.has(cell)) {
-            this.followers.set(cell, new Set());
+    private markAll(type: DataType, cell: Variable): void {
+        if (type.kind === 'record') {
+            type.fields.forEach(field => this.markAll(field.type, field));
+        } else if (type.kind === 'array') {
+            this.markAll(type.element, cell);
+        } else {
+            cell.isOptional = true;
+            this.followers.set(cell, this.followers.get(cell) ?? new Set());
         }
     }
 
-    private undefine(place: Murphi.Expression): void {
-        const [cell, type] = [this.facts.cellOf(place), this.facts.typeOf(place)];
-        const markAll = (part: DataType, owner: Variable): void => {
-            if (part.kind === 'record') {
-                part.fields.forEach(field => markAll(field.type, field));
-            } else if (part.kind === 'array') {
-                markAll(part.element, owner);
-            } else {
-                this.markCell(owner);
-            }
-        };
-        if (cell !== undefined && isData(type)) {
-            markAll(type, cell);
+    private write(target: Murphi.Expression, bindings: Bindings, isUndefined: boolean): void {
+        this.readIndices(target, bindings);
+        const [cell, type, path] = [
+            this.facts.cellOf(target),
+            this.facts.typeOf(target),
+            this.pathOf(target, bindings),
+        ];
+        if (!isUndefined) {
+            this.define(path);
+        } else if (cell !== undefined && isData(type)) {
+            this.markAll(type, cell);
         }
     }
 
@@ -351,14 +310,14 @@ export class UndefinedCells {
             return;
         }
         this.defined = [...this.defined, path];
-        path.parts.forEach(({ type }, place) => {
-            const values = type === undefined ? [] : valuesOf(type);
+        path.parts.forEach(({ type, text: own }, place) => {
+            const values = type === undefined || own === '*' ? [] : valuesOf(type);
             const withPart = (text: string): Path => ({
                 root: path.root,
                 parts: path.parts.map((part, index) => (index === place ? { ...part, text } : part)),
             });
             const isWhole = values.every(value => this.defined?.some(other => covers(other, withPart(value))));
-            if (values.length > 0 && path.parts[place]?.text !== '*' && isWhole) {
+            if (values.length > 0 && isWhole) {
                 this.define(withPart('*'));
             }
         });
@@ -369,27 +328,25 @@ export class UndefinedCells {
         switch (place.$type) {
             case 'Name': {
                 const symbol = this.facts.symbolOf(place);
-                if (symbol?.kind !== 'variable' && symbol?.kind !== 'alias') {
-                    return undefined;
-                }
-                if (bindings.has(symbol)) {
+                if (symbol !== undefined && bindings.has(symbol)) {
                     return bindings.get(symbol);
                 }
-                if (symbol.kind === 'alias') {
+                if (symbol?.kind === 'alias') {
                     return this.pathOf(symbol.value, bindings);
                 }
-                const isFollowed = symbol.role === 'local' || (symbol.role === 'global' && this.followsGlobals);
+                const isFollowed =
+                    symbol?.kind === 'variable' &&
+                    (symbol.role === 'local' || (symbol.role === 'global' && this.followsGlobals));
                 return isFollowed ? { root: symbol, parts: [] } : undefined;
             }
             case 'Member': {
-                const path = this.pathOf(recordOf(place), bindings);
-                return path && { ...path, parts: [...path.parts, { text: `.${place.field}` }] };
+                const path = this.pathOf(place.record, bindings);
+                return path && extended(path, { text: `.${place.field}` });
             }
             case 'Element': {
-                const path = this.pathOf(arrayOf(place), bindings);
-                const array = this.facts.typeOf(arrayOf(place));
+                const [path, array] = [this.pathOf(place.array, bindings), this.facts.typeOf(place.array)];
                 return path && array.kind === 'array'
-                    ? { ...path, parts: [...path.parts, { text: this.indexText(place.index), type: array.index }] }
+                    ? extended(path, { text: this.indexText(place.index), type: array.index })
                     : undefined;
             }
             default:
@@ -399,11 +356,9 @@ export class UndefinedCells {
 
     private indexText(index: Murphi.Expression): string {
         const symbol = index.$type === 'Name' ? this.facts.symbolOf(index) : undefined;
-        if (symbol?.kind === 'variable' && symbol.role === 'bound') {
-            return this.ownText(symbol);
-        }
-        const constant = writeConstant(index, this.facts);
-        return constant === undefined ? '?' : printExpression(constant);
+        return symbol?.kind === 'variable' && symbol.role === 'bound'
+            ? this.ownText(symbol)
+            : (constantOf(index, this.facts)?.text ?? '?');
     }
 
     /** The variable of a loop as an index: no other one has this text. */
@@ -415,34 +370,30 @@ export class UndefinedCells {
 
     /** Arrays that are assigned to each other, or compared, have cells of one type. */
     private connect(one: Murphi.Expression, other: Murphi.Expression): void {
-        const [first, second] = [this.cellOf(one), this.cellOf(other)];
-        if (this.facts.typeOf(one).kind === 'array' && first !== undefined && second !== undefined) {
-            this.follower(first, second);
-            this.follower(second, first);
+        if (this.facts.typeOf(one).kind === 'array') {
+            this.bothFollow(this.cellOf(one), this.cellOf(other));
         }
     }
 
-    private connectToResult(value: Murphi.Expression): void {
-        const [cell, returned] = [this.cellOf(value), this.returned];
-        if (returned?.type.kind === 'array' && cell !== undefined) {
-            this.follower(cell, returned);
-            this.follower(returned, cell);
+    private bothFollow(one: Variable | undefined, other: Variable | undefined): void {
+        this.follower(one, other);
+        this.follower(other, one);
+    }
+
+    private follower(cell: Variable | undefined, follower: Variable | undefined): void {
+        if (cell !== undefined && follower !== undefined) {
+            const followers = this.followers.get(cell) ?? new Set();
+            this.followers.set(cell, followers.add(follower));
         }
     }
 
     private cellOf(value: Murphi.Expression): Variable | undefined {
-        const routine = value.$type === 'Call' ? this.facts.symbolOf(value) : undefined;
-        return routine?.kind === 'routine'
-            ? routine.returned
-            : isDesignator(value)
-              ? this.facts.cellOf(value)
-              : undefined;
+        return value.$type === 'Call' ? this.facts.routineOf(value)?.returned : this.facts.cellOf(value);
     }
+}
 
-    private follower(cell: Variable, follower: Variable): void {
-        const followers = this.followers.get(cell) ?? new Set();
-        this.followers.set(cell, followers.add(follower));
-    }
+function extended({ root, parts }: Path, part: Part): Path {
+    return { root, parts: [...parts, part] };
 }
 
 /** Whether a defined place is the other one, or holds it. */

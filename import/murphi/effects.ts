@@ -28,17 +28,15 @@ export function effectsOf(nodes: readonly AstNode[], facts: Facts): Effects {
     }
     partsOf('Name', ...nodes).forEach(name => add(reads, name));
     for (const call of [...partsOf('Call', ...nodes), ...partsOf('ProcedureCall', ...nodes)]) {
-        const routine = facts.symbolOf(call);
-        if (routine?.kind === 'routine') {
-            routine.writes.forEach(variable => variable.role === 'global' && writes.add(variable));
-            routine.reads.forEach(variable => variable.role === 'global' && reads.add(variable));
-            call.arguments.forEach((argument, index) => {
-                const parameter = routine.parameters[index];
-                if (parameter?.role === 'reference' && routine.writes.has(parameter)) {
-                    add(writes, argument);
-                }
-            });
-        }
+        const routine = facts.routineOf(call);
+        routine?.writes.forEach(variable => variable.role === 'global' && writes.add(variable));
+        routine?.reads.forEach(variable => variable.role === 'global' && reads.add(variable));
+        call.arguments.forEach((argument, index) => {
+            const parameter = routine?.parameters[index];
+            if (parameter?.role === 'reference' && routine?.writes.has(parameter)) {
+                add(writes, argument);
+            }
+        });
     }
     return { writes, reads };
 }

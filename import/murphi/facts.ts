@@ -1,58 +1,24 @@
-/** What checking has found out about the nodes of a model: the symbols of names and the types of expressions. */
-import type { AstNode } from 'langium';
+/** What the names of a model stand for, and the types of its expressions, with the numbers that these can have. */
+import { AstUtils, type AstNode } from 'langium';
 import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
-import type {
-    Alias,
-    Call,
-    Element,
-    Expression,
-    Member,
-    Name,
-    Parameter,
-    ProcedureCall,
-    Quantifier,
-    VariableDeclaration,
-} from './generated/ast.js';
-import { interval, type Interval } from './intervals.js';
+import type { Binary, Call, Element, Expression, Member, Name, ProcedureCall, Quantifier } from './generated/ast.js';
+import { arithmetic, hull, interval, type Interval } from './intervals.js';
 import { partsOf } from './parts.js';
 import type { MurphiCode, SourceText } from './source-text.js';
-import {
-    REFUSED,
-    type AliasSymbol,
-    type RecordType,
-    type Routine,
-    type Symbol,
-    type Type,
-    type Variable,
-} from './symbols.js';
+import type { NumberType, RecordType, Routine, Symbol, Type, Variable } from './symbols.js';
 
 /** A place, or a value with a name. */
 export type Designator = Name | Member | Element;
 
-export function isDesignator(expression: Expression): expression is Designator {
-    return expression.$type === 'Name' || expression.$type === 'Member' || expression.$type === 'Element';
-}
-
-/** The grammar makes designators from the left, so their first parts are typed too narrowly. */
-export function arrayOf(element: Element): Designator {
-    return element.array;
-}
-
-export function recordOf(member: Member): Designator {
-    return member.record;
-}
-
-type Declaring = VariableDeclaration | Parameter | Quantifier;
+const BOOLEAN: Type = { kind: 'boolean', text: 'bool' };
+const UNKNOWN: Type = { kind: 'unknown' };
 
 export class Facts {
     readonly problems: Problem[] = [];
     readonly source: SourceText;
-    private readonly symbols = new Map<Name | Call | ProcedureCall, Symbol>();
+    private readonly symbols = new Map<AstNode, readonly Symbol[]>();
     private readonly types = new Map<Expression, Type>();
-    private readonly variables = new Map<Declaring, readonly Variable[]>();
-    private readonly aliases = new Map<Alias, readonly AliasSymbol[]>();
-    private readonly leftOut = new Set<Routine>();
 
     constructor(source: SourceText) {
         this.source = source;
@@ -67,58 +33,33 @@ export class Facts {
         this.problems.push(this.source.problemAt(node, 'murphi/dropped', message, 'information'));
     }
 
-    link(node: Name | Call | ProcedureCall, symbol: Symbol): void {
-        this.symbols.set(node, symbol);
+    /** What a part of the text declares, or what a name or a call in it means. */
+    link(node: AstNode, ...symbols: readonly Symbol[]): void {
+        this.symbols.set(node, symbols);
+    }
+
+    symbolsOf(node: AstNode): readonly Symbol[] {
+        return this.symbols.get(node) ?? [];
     }
 
     /** Undefined for a name that nothing declares. */
-    symbolOf(node: Name | Call | ProcedureCall): Symbol | undefined {
-        return this.symbols.get(node);
+    symbolOf(node: AstNode): Symbol | undefined {
+        return this.symbolsOf(node)[0];
     }
 
-    setType(node: Expression, type: Type): void {
-        this.types.set(node, type);
-    }
-
-    typeOf(node: Expression): Type {
-        return this.types.get(node) ?? REFUSED;
-    }
-
-    declare(node: Declaring, variables: readonly Variable[]): void {
-        this.variables.set(node, variables);
-    }
-
-    variablesOf(node: Declaring): readonly Variable[] {
-        return this.variables.get(node) ?? [];
+    variablesOf(node: AstNode): readonly Variable[] {
+        return this.symbolsOf(node).filter(symbol => symbol.kind === 'variable');
     }
 
     variableOf(node: Quantifier): Variable {
         const [variable] = this.variablesOf(node);
-        invariant(variable !== undefined, 'a quantifier that was checked has a variable');
+        invariant(variable !== undefined, 'a quantifier that is carried over has a variable');
         return variable;
     }
 
-    declareAliases(node: Alias, symbols: readonly AliasSymbol[]): void {
-        this.aliases.set(node, symbols);
-    }
-
-    aliasesOf(node: Alias): readonly AliasSymbol[] {
-        return this.aliases.get(node) ?? [];
-    }
-
-    /** The routine has no text, so calls of it have none. */
-    leaveOut(routine: Routine): void {
-        this.leftOut.add(routine);
-    }
-
-    /** The routine of a call that is written. */
-    routineOf(node: Call | ProcedureCall): Routine {
-        const routine = this.symbolOf(node);
-        invariant(routine?.kind === 'routine', 'a call that was checked is one of a routine');
-        if (this.leftOut.has(routine)) {
-            this.refuse(node, 'murphi/not-carried-over', `\`${node.name}\` is not carried over`);
-        }
-        return routine;
+    routineOf(node: Call | ProcedureCall): Routine | undefined {
+        const symbol = this.symbolOf(node);
+        return symbol?.kind === 'routine' ? symbol : undefined;
     }
 
     /** The variable or field whose cells a place names; undefined for what is no place. */
@@ -133,16 +74,17 @@ export class Facts {
                       : undefined;
             }
             case 'Element':
-                return this.cellOf(arrayOf(place));
-            case 'Member': {
-                const record = this.typeOf(recordOf(place));
-                return record.kind === 'record' && this.cellOf(recordOf(place)) !== undefined
-                    ? fieldOf(record, place.field)
-                    : undefined;
-            }
+                return this.typeOf(place.array).kind === 'array' ? this.cellOf(place.array) : undefined;
+            case 'Member':
+                return this.cellOf(place.record) && this.fieldOf(place);
             default:
                 return undefined;
         }
+    }
+
+    fieldOf(place: Member): Variable | undefined {
+        const record = this.typeOf(place.record);
+        return record.kind === 'record' ? fieldOf(record, place.field) : undefined;
     }
 
     /** The variable that a place is a part of. */
@@ -153,17 +95,12 @@ export class Facts {
                 return symbol?.kind === 'alias' ? this.rootOf(symbol.value) : this.cellOf(place);
             }
             case 'Element':
-                return this.rootOf(arrayOf(place));
+                return this.rootOf(place.array);
             case 'Member':
-                return this.rootOf(recordOf(place));
+                return this.rootOf(place.record);
             default:
                 return undefined;
         }
-    }
-
-    numbersOf(node: Expression): Interval {
-        const type = this.typeOf(node);
-        return type.kind === 'number' ? type : interval();
     }
 
     /** What the names in a tree stand for. */
@@ -173,24 +110,130 @@ export class Facts {
 
     /** Whether the value is known before the run. */
     isConstant(node: Expression): boolean {
-        const isKnown = (symbol: Symbol): boolean => {
-            switch (symbol.kind) {
-                case 'variable':
-                case 'refused':
-                    return false;
-                case 'alias':
-                    return this.isConstant(symbol.value);
-                case 'routine':
-                    return symbol.reads.size === 0 && symbol.writes.size === 0;
-                default:
-                    return true;
+        const isKnown = (symbol: Symbol): boolean =>
+            symbol.kind === 'alias'
+                ? this.isConstant(symbol.value)
+                : symbol.kind === 'routine'
+                  ? symbol.reads.size === 0 && symbol.writes.size === 0
+                  : symbol.kind !== 'variable' && symbol.kind !== 'refused';
+        return (
+            !AstUtils.streamAst(node).some(({ $type }) => ['Undefined', 'IsUndefined', 'Quantified'].includes($type)) &&
+            this.symbolsIn(node).every(isKnown)
+        );
+    }
+
+    numbersOf(node: Expression): Interval {
+        const type = this.typeOf(node);
+        return type.kind === 'number' ? type : interval();
+    }
+
+    isNumber(...nodes: readonly Expression[]): boolean {
+        return nodes.every(node => this.typeOf(node).kind === 'number');
+    }
+
+    isCondition(node: Expression): boolean {
+        return this.typeOf(node).kind === 'boolean';
+    }
+
+    /** Whether the right operand is evaluated for one value of the left one only. */
+    isLogical(node: Binary): boolean {
+        const operator = operatorOf(node);
+        return ['&&', '||', '->'].includes(operator) || ('&|'.includes(operator) && this.isCondition(node.left));
+    }
+
+    typeOf(node: Expression): Type {
+        const type = this.types.get(node) ?? this.findType(node);
+        this.types.set(node, type);
+        return type;
+    }
+
+    private findType(node: Expression): Type {
+        switch (node.$type) {
+            case 'NumberLiteral':
+                return numbers(interval(numberOf(node.value), numberOf(node.value)));
+            case 'Undefined':
+                return { kind: 'undefined' };
+            case 'Name': {
+                const symbol = this.symbolOf(node);
+                return symbol === undefined || symbol.kind === 'refused' || symbol.kind === 'routine'
+                    ? UNKNOWN
+                    : symbol.kind === 'alias'
+                      ? this.typeOf(symbol.value)
+                      : (symbol.type ?? UNKNOWN);
             }
-        };
-        const others = [...partsOf('Undefined', node), ...partsOf('IsUndefined', node), ...partsOf('Quantified', node)];
-        return others.length === 0 && this.symbolsIn(node).every(isKnown);
+            case 'Member':
+                return this.fieldOf(node)?.type ?? UNKNOWN;
+            case 'Element': {
+                const array = this.typeOf(node.array);
+                return array.kind === 'array' ? array.element : UNKNOWN;
+            }
+            case 'Call':
+                return this.routineOf(node)?.result ?? UNKNOWN;
+            case 'Conditional': {
+                const [then, otherwise] = [this.typeOf(node.then), this.typeOf(node.otherwise)];
+                return then.kind === 'number' && otherwise.kind === 'number' ? numbers(hull(then, otherwise)) : then;
+            }
+            case 'Unary': {
+                const { low, high } = this.numbersOf(node.operand);
+                return node.operator === '!' || node.operator === '¬'
+                    ? BOOLEAN
+                    : numbers(
+                          node.operator === '+'
+                              ? interval(low, high)
+                              : node.operator === '~'
+                                ? interval()
+                                : interval(-high, -low),
+                      );
+            }
+            case 'Binary': {
+                const operator = operatorOf(node);
+                const isBoolean = this.isLogical(node) || ['==', '!=', '<', '<=', '>', '>='].includes(operator);
+                return isBoolean
+                    ? BOOLEAN
+                    : numbers(arithmetic(operator, this.numbersOf(node.left), this.numbersOf(node.right)));
+            }
+            case 'MultisetCount':
+                return numbers(interval(0));
+            default:
+                return BOOLEAN;
+        }
     }
 }
 
-export function fieldOf(record: RecordType, name: string): Variable | undefined {
+/** As in C, a number that begins with `0` is octal. */
+function numberOf(text: string): number {
+    return Number(/^0\d/.test(text) ? `0o${text}` : text);
+}
+
+function numbers({ low, high }: Interval): NumberType {
+    return { kind: 'number', low, high, text: `${low} .. ${high}`, bounds: '', isOpen: false };
+}
+
+function fieldOf(record: RecordType, name: string): Variable | undefined {
     return record.fields.find(field => field.name === name);
+}
+
+export function isDesignator(expression: AstNode): expression is Designator {
+    return expression.$type === 'Name' || expression.$type === 'Member' || expression.$type === 'Element';
+}
+
+const SIGNS = {
+    '×': '*',
+    '÷': '/',
+    '∕': '/',
+    '−': '-',
+    '=': '==',
+    '≠': '!=',
+    '≤': '<=',
+    '≥': '>=',
+    '∧': '&&',
+    '∨': '||',
+    '→': '->',
+} as const;
+
+export type Operator = Exclude<Binary['operator'], keyof typeof SIGNS>;
+
+/** The operators of the source by one sign for each. */
+export function operatorOf({ operator }: Binary): Operator {
+    return operator in SIGNS ? SIGNS[operator as keyof typeof SIGNS] : (operator as Operator);
 }

@@ -3,19 +3,19 @@
  * told at its place; without it the text says less than the source, and stands as a comment in it.
  */
 import type { Problem } from '../../engine/common/problem.js';
-import { checkProgram, type CheckedProgram } from './check.js';
-import { printDeclaration } from './declarations.js';
+import type { SourceRange } from '../../engine/common/source-range.js';
 import { UndefinedCells } from './definedness.js';
-import type * as Murphi from './generated/ast.js';
+import { linkProgram } from './link.js';
 import { capitalized, toName } from './names.js';
-import { printComment } from './orbit-syntax.js';
+import * as Orbit from './orbit-text.js';
 import { parseMurphi } from './parse.js';
-import { startValues } from './start-values.js';
+import { MARK } from './source-text.js';
+import { writeStartValues } from './start-values.js';
 import { plainRulesOf, RuleWriter } from './write-rules.js';
 
 export interface MurphiImport {
-    /** Undefined if the source has errors. */
-    readonly text?: string;
+    /** Undefined if the source has errors. Types of the source are not compared: the check of this text does that. */
+    readonly written?: { readonly text: string; readonly placeOf: (offset: number) => SourceRange };
     /** Errors of the source, what is not carried over (`murphi/not-carried-over`), and what changes no run. */
     readonly problems: readonly Problem[];
 }
@@ -27,75 +27,50 @@ export function importMurphi(text: string, uri: string, name: string): MurphiImp
         return parsed;
     }
     const { program, source } = parsed;
-    const checked = checkProgram(program, source);
-    const { facts } = checked;
-    const rules = plainRulesOf(program);
-    const startStates = rules.map(({ rule }) => rule).filter(rule => rule.$type === 'StartState');
-    if (startStates.length === 0) {
+    const linked = linkProgram(program, source);
+    const { facts, refused, globals } = linked;
+    const all = plainRulesOf(program);
+    const starts = all.flatMap(({ rule }) => (rule.$type === 'StartState' ? [rule] : []));
+    if (starts.length === 0) {
         facts.refuse(program, 'murphi/type', 'there is no start state');
     }
-    if (startStates.some(rule => checked.refused.has(rule)) || isWrong(facts.problems)) {
+    const isWrong = facts.problems.some(({ code }) => code === 'murphi/type' || code === 'murphi/unresolved');
+    if (isWrong || starts.some(rule => refused.has(rule))) {
         return { problems: facts.problems };
     }
-    markUndefined(program, checked);
-    const globals = checked.declarations.flatMap(declaration =>
-        declaration.kind === 'variable' ? [declaration.variable] : [],
+    const rules = all.flatMap(({ rule }) => (refused.has(rule) ? [] : [rule]));
+    new UndefinedCells(facts).mark(
+        globals,
+        starts.map(({ statements }) => statements),
+        linked.routines.filter(({ node }) => !refused.has(node)),
+        rules.flatMap(rule => (rule.$type === 'SimpleRule' ? [rule.statements] : [])),
+        rules.flatMap(rule =>
+            rule.$type === 'Property' ? rule.condition : rule.$type === 'SimpleRule' ? (rule.guard ?? []) : [],
+        ),
     );
-    const [only, ...others] = rules.filter(({ rule }) => rule.$type === 'StartState');
-    const initial =
-        only?.rule.$type === 'StartState' && others.length === 0
-            ? startValues(only.rule.statements, globals, facts, checked.names)
-            : undefined;
-    const parts = new RuleWriter(checked, initial === undefined ? 'bodies' : 'values').write(program.parts);
-    const declarations = checked.declarations.map(declaration => ({
-        kind: declaration.kind,
-        text: printDeclaration(declaration, initial ?? new Map()),
-    }));
-    const head = `${printComment(headerOf(name, facts.problems))}\nmodel ${modelName(name)}`;
+    const [only, ...others] = starts;
+    const isValues =
+        only !== undefined && others.length === 0 && writeStartValues(only.statements, globals, facts, linked.names);
+    const parts = new RuleWriter(linked, isValues ? 'values' : 'bodies').write(program.parts);
+    const declarations = paragraphs(linked.declarations.map(print => print()));
+    const head = `${Orbit.comment(headerOf(name, facts.problems))}\nmodel ${modelName(name)}`;
     return {
-        text: `${[head, ...paragraphs(declarations), ...parts].join('\n\n')}\n`,
-        problems: unique(facts.problems),
+        written: source.withoutMarks(`${[head, ...declarations, ...parts].join('\n\n')}\n`),
+        // A place that is written several times is told once.
+        problems: [...new Map(facts.problems.map(problem => [JSON.stringify(problem), problem])).values()],
     };
 }
 
 /** Declarations of one kind that take a line each stand together. */
-function paragraphs(declarations: readonly { readonly kind: string; readonly text: string }[]): string[] {
+function paragraphs(declarations: readonly string[]): string[] {
+    const wordOf = (text: string): string => /\w+ /.exec(text.split(MARK).at(-1) ?? '')?.[0] ?? '';
     const found: string[] = [];
-    declarations.forEach(({ kind, text }, index) => {
-        const before = declarations[index - 1];
-        const isNext = before?.kind === kind && !`${before.text}${text}`.includes('\n');
+    declarations.forEach((text, index) => {
+        const before = declarations[index - 1] ?? '\n';
+        const isNext = wordOf(before) === wordOf(text) && !`${before}${text}`.includes('\n');
         found.push(isNext ? `${found.pop() ?? ''}\n${text}` : text);
     });
     return found;
-}
-
-function isWrong(problems: readonly Problem[]): boolean {
-    return problems.some(({ code }) => code !== 'murphi/not-carried-over' && code !== 'murphi/dropped');
-}
-
-function markUndefined(program: Murphi.Program, { facts, declarations, routines, refused }: CheckedProgram): void {
-    const globals = declarations.flatMap(declaration =>
-        declaration.kind === 'variable' ? [declaration.variable] : [],
-    );
-    const rules = plainRulesOf(program).flatMap(({ rule }) => (refused.has(rule) ? [] : [rule]));
-    new UndefinedCells(facts).mark(
-        globals,
-        rules.flatMap(rule => (rule.$type === 'StartState' ? [rule.statements] : [])),
-        routines.filter(({ node }) => !refused.has(node)),
-        rules.flatMap(rule => (rule.$type === 'SimpleRule' ? [rule.statements] : [])),
-        rules.flatMap(rule =>
-            rule.$type === 'Property'
-                ? [rule.condition]
-                : rule.$type === 'SimpleRule' && rule.guard
-                  ? [rule.guard]
-                  : [],
-        ),
-    );
-}
-
-/** A place that is written several times is told once. */
-function unique(problems: readonly Problem[]): readonly Problem[] {
-    return [...new Map(problems.map(problem => [JSON.stringify(problem), problem])).values()];
 }
 
 /** Where the text is from, and what of the source it does not say. */

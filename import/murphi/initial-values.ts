@@ -1,9 +1,19 @@
-/** Values of whole types: the first one, as `clear` sets it, and the undefined one. */
-import { atom, call, FALSE, NONE, type Expression } from './orbit-syntax.js';
-import type { DataType, SimpleType, Variable } from './symbols.js';
+/** Values of whole types: the first one, as `clear` sets it, the undefined one, and those that a start state gives. */
+import { atom, call, comprehension, FALSE, list, NONE, type Binder, type Expression } from './orbit-text.js';
+import { valuesOf, type DataType, type SimpleType, type Variable } from './symbols.js';
 
 /** The value of a simple cell; a record has fields of its own. */
 type CellValue = (type: SimpleType, cell: Variable | undefined) => Expression;
+
+/** What is known of a variable or of a part of it. */
+export interface Shape {
+    /** Of a simple cell. */
+    value?: Expression;
+    /** The name of the index in the values of all elements. */
+    binder?: string;
+    /** By the names of fields and the texts of indices; `*` for all elements. */
+    readonly parts: Map<string, Shape>;
+}
 
 export function firstValue(type: SimpleType): Expression {
     switch (type.kind) {
@@ -22,28 +32,47 @@ export function undefinedValue(type: SimpleType, cell: Variable | undefined): Ex
     return cell?.isOptional === false ? firstValue(type) : NONE;
 }
 
-/** What can be assigned to all cells of a place: an array takes the value of one element. */
-export function filling(type: DataType, value: CellValue, cell?: Variable): Expression {
-    return type.kind === 'array' ? filling(type.element, value, cell) : part(type, value, cell);
+/** What can be assigned to all cells of a place: an array whose elements are alike takes the value of one. */
+export function filling(type: DataType, value: CellValue, cell?: Variable, shape?: Shape): Expression {
+    return write(type, value, cell, shape, 'whole');
 }
 
-function part(type: DataType, value: CellValue, cell: Variable | undefined): Expression {
+function write(
+    type: DataType,
+    value: CellValue,
+    cell: Variable | undefined,
+    shape: Shape | undefined,
+    place: 'whole' | 'part',
+): Expression {
+    const indices: Binder[] = [];
+    let [element, inside] = [type, shape];
+    while (element.kind === 'array' && (inside === undefined || inside.parts.size === 0 || inside.parts.has('*'))) {
+        const name: string = inside?.binder ?? `index${indices.length === 0 ? '' : indices.length + 1}`;
+        indices.push({ name, type: element.index.text });
+        [element, inside] = [element.element, inside?.parts.get('*')];
+    }
+    const body = writeElement(element, value, cell, inside);
+    const isAlike = !indices.some(({ name }) => new RegExp(`\\b${name}\\b`).test(body.text));
+    return indices.length === 0 || (place === 'whole' && isAlike) ? body : comprehension(indices, body);
+}
+
+function writeElement(
+    type: DataType,
+    value: CellValue,
+    cell: Variable | undefined,
+    shape: Shape | undefined,
+): Expression {
     switch (type.kind) {
         case 'record':
-            return call(type.text, ...type.fields.map(field => part(field.type, value, field)));
-        case 'array': {
-            const binders = [];
-            let element: DataType = type;
-            while (element.kind === 'array') {
-                binders.push({
-                    name: `index${binders.length === 0 ? '' : binders.length + 1}`,
-                    type: element.index.text,
-                });
-                element = element.element;
-            }
-            return { kind: 'comprehension', binders, body: part(element, value, cell) };
-        }
+            return call(
+                type.text,
+                ...type.fields.map(field => write(field.type, value, field, shape?.parts.get(field.name), 'part')),
+            );
+        case 'array':
+            return list(
+                valuesOf(type.index).map(text => write(type.element, value, cell, shape?.parts.get(text), 'part')),
+            );
         default:
-            return value(type, cell);
+            return shape?.value ?? value(type, cell);
     }
 }

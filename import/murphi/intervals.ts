@@ -12,12 +12,12 @@ export function interval(low = -Infinity, high = Infinity): Interval {
     return { low, high };
 }
 
+export function hull(one: Interval, other: Interval): Interval {
+    return interval(Math.min(one.low, other.low), Math.max(one.high, other.high));
+}
+
 /** The operators have the meaning that C gives them; a division by zero has no result. */
-export function arithmetic(
-    operator: '+' | '-' | '*' | '/' | '%' | '<<' | '>>' | '&' | '|' | '^',
-    left: Interval,
-    right: Interval,
-): Interval {
+export function arithmetic(operator: string, left: Interval, right: Interval): Interval {
     switch (operator) {
         case '+':
             return interval(left.low + right.low, left.high + right.high);
@@ -48,6 +48,8 @@ export function arithmetic(
                       operator === '&' ? Math.min(left.high, right.high) : allBits(Math.max(left.high, right.high)),
                   )
                 : interval();
+        default:
+            return interval();
     }
 }
 

@@ -14,9 +14,9 @@ export function withPlaces(known: Known, texts: Iterable<string>, how: 'tested' 
     return more;
 }
 
-/** Without the places that a write to a variable may change. */
-export function withoutName(known: Known, name: string): Known {
-    const word = new RegExp(`(?<![\\w.])${name}(?!\\w)`);
+/** Without the places that a write to a place may change. */
+export function withoutPlace(known: Known, place: string): Known {
+    const word = new RegExp(`(?<![\\w.])${/^\w*/.exec(place)?.[0] ?? ''}(?!\\w)`);
     return new Map([...known].filter(([text]) => !word.test(text)));
 }
 

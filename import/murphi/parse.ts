@@ -9,7 +9,7 @@ import {
 import type { Problem } from '../../engine/common/problem.js';
 import type { Program } from './generated/ast.js';
 import { MurphiGeneratedModule, MurphiGeneratedSharedModule } from './generated/module.js';
-import { SourceText } from './source-text.js';
+import { MARK, SourceText } from './source-text.js';
 
 export type Parsed =
     { readonly program: Program; readonly source: SourceText } | { readonly problems: readonly Problem[] };
@@ -18,7 +18,8 @@ export type Parsed =
 export function parseMurphi(text: string, uri: string): Parsed {
     const source = new SourceText(text, uri);
     const { value, lexerErrors, parserErrors } = murphiParser().parse<Program>(text);
-    const unknown = lexerErrors.map(({ offset, length }) =>
+    const marks = text.includes(MARK) ? [{ offset: text.indexOf(MARK), length: 1 }] : [];
+    const unknown = [...marks, ...lexerErrors].map(({ offset, length }) =>
         source.problem(offset, offset + length, 'murphi/syntax', 'this is no text that Murphi has'),
     );
     const unexpected = parserErrors.map(({ token, message }) => {

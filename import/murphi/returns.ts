@@ -2,8 +2,8 @@
 import type * as Murphi from './generated/ast.js';
 import { partsOf } from './parts.js';
 
-export function mayReturn(statement: Murphi.Statement): boolean {
-    return partsOf('Return', statement).length > 0;
+export function mayReturn(...statements: readonly Murphi.Statement[]): boolean {
+    return partsOf('Return', ...statements).length > 0;
 }
 
 export function alwaysReturns(statements: readonly Murphi.Statement[]): boolean {
@@ -24,8 +24,8 @@ export function withRest(statement: Murphi.Statement, rest: readonly Murphi.Stat
         return undefined;
     }
     const parts = [...statement.branches.map(({ statements }) => statements), statement.otherwise];
-    const openPart = parts.filter(part => !alwaysReturns(part)).length;
-    if (openPart > 1 || parts.some(part => part.some(hasReturnInLoop))) {
+    const loops = [...partsOf('For', statement), ...partsOf('While', statement)];
+    if (parts.filter(part => !alwaysReturns(part)).length > 1 || mayReturn(...loops)) {
         return undefined;
     }
     const goOn = (part: Murphi.Statement[]): Murphi.Statement[] => (alwaysReturns(part) ? part : [...part, ...rest]);
@@ -34,8 +34,4 @@ export function withRest(statement: Murphi.Statement, rest: readonly Murphi.Stat
         branches: statement.branches.map(branch => ({ ...branch, statements: goOn(branch.statements) })),
         otherwise: goOn(statement.otherwise),
     };
-}
-
-function hasReturnInLoop(statement: Murphi.Statement): boolean {
-    return [...partsOf('For', statement), ...partsOf('While', statement)].some(mayReturn);
 }

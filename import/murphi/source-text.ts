@@ -17,6 +17,9 @@ interface Comment {
     readonly lines: readonly string[];
 }
 
+/** In no text that is read. */
+export const MARK = '\0';
+
 /** Strings are found so that what they hold is no comment. */
 const COMMENTS = /["“](?:\\.|[^"”\\])*["”]|--[^\n\r]*|\/\*[^]*?\*\//g;
 
@@ -67,6 +70,27 @@ export class SourceText {
         return taken.flatMap(({ lines }) => lines);
     }
 
+    /** Stands in front of a part of the written text that a node has become. */
+    mark({ $cstNode }: Placed): string {
+        return `${MARK}${$cstNode?.offset ?? 0} ${$cstNode?.end ?? 0}${MARK}`;
+    }
+
+    /** A text without its marks, and the places that these have. */
+    withoutMarks(marked: string): { readonly text: string; readonly placeOf: (offset: number) => SourceRange } {
+        const places: { readonly start: number; readonly range: SourceRange }[] = [];
+        let text = '';
+        for (const [index, part] of marked.split(MARK).entries()) {
+            if (index % 2 === 0) {
+                text += part;
+            } else {
+                const [start = 0, end = 0] = part.split(' ').map(Number);
+                places.push({ start: text.length, range: this.rangeOf(start, end) });
+            }
+        }
+        const whole = this.rangeOf(0, 0);
+        return { text, placeOf: offset => places.filter(({ start }) => start <= offset).at(-1)?.range ?? whole };
+    }
+
     textOf(node: Placed): string {
         return this.text.slice(node.$cstNode?.offset ?? 0, node.$cstNode?.end ?? 0);
     }
@@ -76,8 +100,11 @@ export class SourceText {
     }
 
     problem(start: number, end: number, code: MurphiCode, message: string, severity: Severity = 'error'): Problem {
-        const range: SourceRange = { uri: this.uri, start: this.positionOf(start), end: this.positionOf(end) };
-        return { severity, code, message, range };
+        return { severity, code, message, range: this.rangeOf(start, end) };
+    }
+
+    private rangeOf(start: number, end: number): SourceRange {
+        return { uri: this.uri, start: this.positionOf(start), end: this.positionOf(end) };
     }
 
     private positionOf(offset: number): SourcePosition {

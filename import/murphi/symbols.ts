@@ -5,7 +5,7 @@ import type { Alias, Expression, Procedure } from './generated/ast.js';
 export type SimpleType =
     | { readonly kind: 'boolean'; readonly text: string }
     | NumberType
-    | { readonly kind: 'scalarset'; readonly text: string; readonly size: string }
+    | { readonly kind: 'scalarset'; readonly text: string }
     | { readonly kind: 'enumeration'; readonly text: string; readonly members: readonly string[] };
 
 /** Numbers between bounds. With a parameter in a bound, these hold for all its values. */
@@ -34,16 +34,8 @@ interface ArrayType {
 
 export type DataType = SimpleType | RecordType | ArrayType;
 
-export type Type =
-    | DataType
-    /** The word `undefined`. */
-    | { readonly kind: 'undefined' }
-    /** Of a call without a result. */
-    | { readonly kind: 'nothing' }
-    /** Of what has been refused: it fits everywhere, so that it is told once. */
-    | { readonly kind: 'refused' };
-
-export const REFUSED: Type = { kind: 'refused' };
+/** `undefined` is the type of that word, `unknown` that of what has an error. */
+export type Type = DataType | { readonly kind: 'undefined' } | { readonly kind: 'unknown' };
 
 /** A cell or several: a variable, a field of a record, a parameter of a procedure, or the variable of a quantifier. */
 export interface Variable {
@@ -55,6 +47,8 @@ export interface Variable {
     readonly role: 'global' | 'local' | 'value' | 'reference' | 'bound' | 'field';
     /** Whether one of its cells may be undefined; found by definedness.ts. Of a record its fields say so. */
     isOptional: boolean;
+    /** Of a global: ` = ` and the value that it has in the beginning, if start states are values; else empty. */
+    initial: string;
 }
 
 export interface Routine {
@@ -70,56 +64,81 @@ export interface Routine {
     readonly writes: ReadonlySet<Variable>;
     /** The variables outside of it that a call may read. */
     readonly reads: ReadonlySet<Variable>;
+    /** A function that writes, or calls what does, or has a loop, becomes a procedure with a place for its result. */
+    form: 'function' | 'procedure';
+    /** Why it cannot be called. */
+    fault: string | undefined;
+}
+
+/** A name for a place or for a value, at the moment in which it is declared. */
+interface AliasSymbol {
+    readonly kind: 'alias';
+    readonly name: string;
+    readonly node: Alias;
+    readonly value: Expression;
 }
 
 export type Symbol =
     | Variable
     | Routine
-    | { readonly kind: 'constant'; readonly name: string; readonly type: SimpleType; readonly isOpen: boolean }
+    | AliasSymbol
+    | { readonly kind: 'constant'; readonly name: string; readonly type: Type; readonly isOpen: boolean }
     | { readonly kind: 'member'; readonly name: string; readonly type: SimpleType }
     | { readonly kind: 'type'; readonly type: DataType | undefined }
-    | AliasSymbol
     /** Its declaration is not carried over. */
     | { readonly kind: 'refused' };
 
-/** A name for a place or for a value, at the moment in which it is declared. */
-export interface AliasSymbol {
-    readonly kind: 'alias';
-    readonly name: string;
-    readonly node: Alias;
-    readonly value: Expression;
-    readonly type: Type;
+/** Names that are known at a place: those of a block hide others of the blocks around it. */
+export class Scope {
+    private readonly outer: Scope | undefined;
+    private readonly symbols = new Map<string, Symbol>();
+
+    constructor(outer?: Scope) {
+        this.outer = outer;
+    }
+
+    /** Whether the name is new in this block. */
+    declare(name: string, symbol: Symbol): boolean {
+        const isNew = !this.symbols.has(name);
+        this.symbols.set(name, symbol);
+        return isNew;
+    }
+
+    find(name: string): Symbol | undefined {
+        return this.symbols.get(name) ?? this.outer?.find(name);
+    }
 }
 
 export function isSimple(type: Type): type is SimpleType {
-    return (
-        type.kind === 'boolean' || type.kind === 'number' || type.kind === 'scalarset' || type.kind === 'enumeration'
-    );
+    return ['boolean', 'number', 'scalarset', 'enumeration'].includes(type.kind);
 }
 
-/** The type of the cells of an array, and the indices before. */
-function flattened(type: DataType): {
-    readonly indices: readonly SimpleType[];
-    readonly cell: SimpleType | RecordType;
-} {
-    const indices = [];
-    let cell = type;
-    while (cell.kind === 'array') {
-        indices.push(cell.index);
-        cell = cell.element;
-    }
-    return { indices, cell };
+export function isData(type: Type): type is DataType {
+    return type.kind !== 'undefined' && type.kind !== 'unknown';
 }
 
 /** The type as Orbit writes it; `isOptional` is about simple cells. */
 export function typeText(type: DataType, isOptional: boolean): string {
-    const { indices, cell } = flattened(type);
+    const indices = [];
+    let cell = type;
+    while (cell.kind === 'array') {
+        indices.push(cell.index.text);
+        cell = cell.element;
+    }
     const element = `${cell.text}${isOptional && cell.kind !== 'record' ? '?' : ''}`;
-    return indices.length === 0 ? element : `${element}[${indices.map(({ text }) => text).join(', ')}]`;
+    return indices.length === 0 ? element : `${element}[${indices.join(', ')}]`;
 }
 
-/** Whether two index types have the same values for all values of parameters. */
-export function isSameType(one: SimpleType, other: SimpleType): boolean {
+/** Whether two types have the same values for all values of parameters. */
+export function isSameType(one: DataType, other: DataType): boolean {
+    if (one.kind === 'array' || other.kind === 'array') {
+        return (
+            one.kind === 'array' &&
+            other.kind === 'array' &&
+            isSameType(one.index, other.index) &&
+            isSameType(one.element, other.element)
+        );
+    }
     return one.kind === 'number' && other.kind === 'number' ? one.bounds === other.bounds : one.text === other.text;
 }
 
@@ -140,16 +159,4 @@ export function valuesOf(type: SimpleType): readonly string[] {
         case 'scalarset':
             return [];
     }
-}
-
-export function isData(type: Type): type is DataType {
-    return isSimple(type) || type.kind === 'record' || type.kind === 'array';
-}
-
-/** Whether places of the types can stand for each other. */
-export function hasSameCells(one: DataType, other: DataType): boolean {
-    if (one.kind === 'array' && other.kind === 'array') {
-        return isSameType(one.index, other.index) && hasSameCells(one.element, other.element);
-    }
-    return isSimple(one) && isSimple(other) ? isSameType(one, other) : one === other;
 }

@@ -2,15 +2,12 @@
  * Expressions in Orbit. A place that may be undefined is an optional value there, so that a read of it needs a test for
  * `none` around it, in front of it, or as an invariant of its own; `definedness` is the condition that no read fails.
  */
-import { invariant, unreachable } from '../../engine/common/assert.js';
-import { operatorOf, type Operator } from './check-expression.js';
-import { arrayOf, fieldOf, isDesignator, recordOf, type Designator, type Facts } from './facts.js';
+import { isDesignator, operatorOf, type Designator, type Facts } from './facts.js';
 import type * as Murphi from './generated/ast.js';
-import type { Names } from './names.js';
-import * as Orbit from './orbit-syntax.js';
-import { binary, conjunction, FALSE, implication, negation, NONE, printExpression, TRUE } from './orbit-syntax.js';
-import type { Interval } from './intervals.js';
 import { NOTHING_KNOWN, withPlaces, type Known } from './known.js';
+import { Names } from './names.js';
+import * as Orbit from './orbit-text.js';
+import { binary, conjunction, definedPlaces, FALSE, implication, minus, negation, NONE, TRUE } from './orbit-text.js';
 import { isSimple, type Symbol } from './symbols.js';
 
 /** No shift by more bits leaves anything of a number. */
@@ -26,6 +23,16 @@ export interface Surroundings {
     readonly results: Map<Murphi.Call, Orbit.Expression>;
 }
 
+export function surroundingsOf(names: Names): Surroundings {
+    return { names, bindings: new Map(), results: new Map() };
+}
+
+/** An expression that is known before the run; undefined if a variable decides its value. */
+export function constantOf(node: Murphi.Expression, facts: Facts): Orbit.Expression | undefined {
+    const writer = new ExpressionWriter(facts, surroundingsOf(new Names()));
+    return facts.isConstant(node) ? writer.value(node, NOTHING_KNOWN) : undefined;
+}
+
 export class ExpressionWriter {
     private readonly facts: Facts;
     private readonly surroundings: Surroundings;
@@ -38,55 +45,39 @@ export class ExpressionWriter {
     /** A value; a place that may be undefined is written as it is. */
     value(node: Murphi.Expression, known: Known): Orbit.Expression {
         switch (node.$type) {
-            case 'NumberLiteral': {
-                const type = this.facts.typeOf(node);
-                return Orbit.atom(type.kind === 'number' ? type.low : 0);
-            }
+            case 'NumberLiteral':
+                return this.literal(node);
             case 'TruthLiteral':
                 return node.value.toLowerCase() === 'true' ? TRUE : FALSE;
             case 'Undefined':
                 return NONE;
             case 'Name':
+                return this.nameOf(node, known);
             case 'Member':
+                return Orbit.field(this.value(node.record, known), this.facts.fieldOf(node)?.written ?? node.field);
             case 'Element':
-                return this.place(node, known);
-            case 'Call': {
-                const routine = this.facts.routineOf(node);
-                const result = this.surroundings.results.get(node);
-                if (result === undefined && routine.writes.size > 0) {
-                    const message = 'a call that writes is not carried over here';
-                    this.facts.refuse(node, 'murphi/not-carried-over', message);
-                }
-                return (
-                    result ?? Orbit.call(routine.name, ...node.arguments.map(argument => this.value(argument, known)))
-                );
-            }
+                return Orbit.element(this.value(node.array, known), this.value(node.index, known));
+            case 'Call':
+                return this.call(node, known);
             case 'Conditional': {
-                const condition = this.condition(node.condition, known);
                 const [then, otherwise] = [node.then, node.otherwise].map((branch, index) => {
                     const inside = this.knownIf(node.condition, index === 0, known);
-                    if (this.isCondition(node)) {
+                    if (this.facts.isCondition(node)) {
                         return this.condition(branch, inside);
                     }
                     if (this.untested(branch, inside).size > 0) {
-                        const message = 'a choice between values that may be undefined is not carried over';
-                        this.facts.refuse(branch, 'murphi/not-carried-over', message);
+                        this.refuse(branch, 'a choice between values that may be undefined is not carried over');
                     }
                     return this.value(branch, inside);
                 });
-                return { kind: 'conditional', condition, then: then ?? TRUE, otherwise: otherwise ?? TRUE };
+                return Orbit.conditional(this.condition(node.condition, known), then ?? TRUE, otherwise ?? TRUE);
             }
             case 'Unary':
-                return this.isCondition(node) ? this.condition(node, known) : this.unary(node, known);
+                return this.facts.isCondition(node) ? this.condition(node, known) : this.unary(node, known);
             case 'Binary':
-                return this.isCondition(node) ? this.condition(node, known) : this.arithmetic(node, known);
-            case 'Quantified':
-            case 'IsUndefined':
-            case 'IsMember':
-            case 'MultisetCount':
-                return this.condition(node, known);
+                return this.facts.isCondition(node) ? this.condition(node, known) : this.arithmetic(node, known);
             default:
-                return unreachable(node);
+                return this.condition(node, known);
         }
     }
 
@@ -94,19 +85,15 @@ export class ExpressionWriter {
     condition(node: Murphi.Expression, known: Known): Orbit.Expression {
         switch (node.$type) {
             case 'Binary': {
-                const operator = operatorOf(node);
-                switch (operator) {
-                    case '&':
-                    case '&&':
-                        return binary('&&', this.condition(node.left, known), this.right(node, true, known));
-                    case '|':
-                    case '||':
-                        return binary('||', this.condition(node.left, known), this.right(node, false, known));
-                    case '->':
-                        return binary('implies', this.condition(node.left, known), this.right(node, true, known));
-                    default:
-                        return this.guarded(node, known, inside => this.comparison(node, operator, inside));
+                if (!this.facts.isLogical(node)) {
+                    const operator = operatorOf(node) as Orbit.BinaryOperator;
+                    return this.guarded(node, known, inside =>
+                        binary(operator, this.value(node.left, inside), this.value(node.right, inside)),
+                    );
                 }
+                const word = wordOf(node);
+                const left = this.condition(node.left, known);
+                return binary(word, left, this.condition(node.right, this.knownIf(node.left, word !== '||', known)));
             }
             case 'Unary':
                 return negation(this.condition(node.operand, known));
@@ -114,22 +101,21 @@ export class ExpressionWriter {
                 const word = node.kind === '∀' || node.kind.toLowerCase() === 'forall' ? 'forall' : 'exists';
                 return this.quantified(node, word, () => this.condition(node.body, known));
             }
-            case 'IsUndefined': {
-                const isOptional = this.facts.cellOf(node.place)?.isOptional === true;
-                return isOptional ? binary('==', this.value(node.place, known), NONE) : FALSE;
-            }
+            case 'IsUndefined':
+                return this.isOptional(node.place) || !isSimple(this.facts.typeOf(node.place))
+                    ? binary('==', this.value(node.place, known), NONE)
+                    : FALSE;
             case 'Conditional':
                 return this.value(node, known);
+            case 'IsMember':
+            case 'MultisetCount':
+                return FALSE;
             default:
                 return this.guarded(node, known, inside => {
                     const value = this.value(node, inside);
                     return this.isOptional(node) ? binary('==', value, TRUE) : value;
                 });
         }
-    }
-
-    private right({ left, right }: Murphi.Binary, truth: boolean, known: Known): Orbit.Expression {
-        return this.condition(right, this.knownIf(left, truth, known));
     }
 
     /** A test in front of a condition for each place in it that Orbit would not take otherwise. */
@@ -139,21 +125,18 @@ export class ExpressionWriter {
         write: (known: Known) => Orbit.Expression,
     ): Orbit.Expression {
         const places = this.untested(node, known);
-        const tests = [...places].map(([, place]) => binary('!=', place, NONE));
+        const tests = [...places.values()].map(place => binary('!=', place, NONE));
         return conjunction([...tests, write(withPlaces(known, places.keys(), 'tested'))]);
     }
 
     /** The places in an expression that need a test, by their texts: operands of arithmetic and of order, and indices. */
     untested(node: Murphi.Expression, known: Known): ReadonlyMap<string, Orbit.Expression> {
         const found = new Map<string, Orbit.Expression>();
-        const add = (
-            part: Murphi.Expression,
-            isEnough = (how: 'tested' | 'read' | undefined): boolean => how === 'tested',
-        ): void => {
-            if (isDesignator(part) && this.isOptional(part)) {
-                const place = this.place(part, known);
-                if (!isEnough(known.get(printExpression(place)))) {
-                    found.set(printExpression(place), place);
+        const add = (part: Murphi.Expression, isEnough: readonly unknown[] = ['tested']): void => {
+            if (this.isOptional(part)) {
+                const place = this.value(part, known);
+                if (!isEnough.includes(known.get(place.text))) {
+                    found.set(place.text, place);
                 }
             }
             visit(part);
@@ -161,29 +144,24 @@ export class ExpressionWriter {
         const visit = (part: Murphi.Expression): void => {
             switch (part.$type) {
                 case 'Element':
-                    visit(arrayOf(part));
-                    add(part.index, how => how !== undefined);
+                    visit(part.array);
+                    add(part.index, ['tested', 'read']);
                     break;
                 case 'Member':
-                    visit(recordOf(part));
+                    visit(part.record);
                     break;
-                case 'Name': {
-                    const symbol = this.facts.symbolOf(part);
-                    if (symbol?.kind === 'alias' && !this.surroundings.bindings.has(symbol)) {
-                        visit(symbol.value);
-                    }
+                case 'Name':
+                    this.throughAlias(part, visit);
                     break;
-                }
                 case 'Binary': {
-                    const operator = operatorOf(part);
-                    const isEquality = operator === '==' || operator === '!=';
-                    if (isEquality || !this.isLogical(part, operator)) {
+                    const isEquality = ['==', '!='].includes(operatorOf(part));
+                    if (!this.facts.isLogical(part)) {
                         [part.left, part.right].forEach(side => (isEquality ? visit(side) : add(side)));
                     }
                     break;
                 }
                 case 'Unary':
-                    if (!this.isCondition(part)) {
+                    if (!this.facts.isCondition(part)) {
                         add(part.operand);
                     }
                     break;
@@ -199,124 +177,106 @@ export class ExpressionWriter {
         return found;
     }
 
-    /** Holds where no place is undefined that the value of an expression needs. */
-    definedness(node: Murphi.Expression, known: Known): Orbit.Expression {
+    /** What an alias stands for that has no place of its own here. */
+    private throughAlias<Result>(node: Murphi.Name, visit: (value: Murphi.Expression) => Result): Result | undefined {
+        const symbol = this.facts.symbolOf(node);
+        return symbol?.kind === 'alias' && !this.surroundings.bindings.has(symbol) ? visit(symbol.value) : undefined;
+    }
+
+    /** Holds where no place is undefined that the value of an expression needs; of `places` only the indices are read. */
+    definedness(node: Murphi.Expression, known: Known, isPlace?: 'place'): Orbit.Expression {
+        const ofPlace = (place: Murphi.Expression): Orbit.Expression => this.definedness(place, known, 'place');
+        if (isDesignator(node)) {
+            const indices =
+                node.$type === 'Element'
+                    ? conjunction([ofPlace(node.array), this.definedness(node.index, known)])
+                    : node.$type === 'Member'
+                      ? ofPlace(node.record)
+                      : (this.throughAlias(node, ofPlace) ?? TRUE);
+            const place = this.value(node, known);
+            const isRead = isPlace === undefined && this.isOptional(node) && !known.has(place.text);
+            return isRead
+                ? conjunction([indices, ...this.rangeTests(node, known), binary('!=', place, NONE)])
+                : indices;
+        }
         switch (node.$type) {
-            case 'Name':
-            case 'Member':
-            case 'Element':
-                return this.definednessOfRead(node, known);
             case 'IsUndefined':
-                return this.definednessOfPlace(node.place, known);
-            case 'Unary':
-                return this.definedness(node.operand, known);
+                return ofPlace(node.place);
             case 'Call':
-                if (this.surroundings.results.has(node)) {
-                    return TRUE;
-                }
-                return conjunction(
-                    node.arguments.map(argument =>
-                        isDesignator(argument)
-                            ? this.definednessOfPlace(argument, known)
-                            : this.definedness(argument, known),
-                    ),
-                );
+                return this.surroundings.results.has(node)
+                    ? TRUE
+                    : conjunction(node.arguments.map(part => this.definedness(part, known, 'place')));
             case 'Conditional': {
-                const [whenTrue, whenFalse] = [true, false].map(truth => this.knownIf(node.condition, truth, known));
+                const [then, otherwise] = [node.then, node.otherwise].map((branch, index) =>
+                    this.definedness(branch, this.knownIf(node.condition, index === 0, known)),
+                );
                 const condition = this.condition(node.condition, known);
                 return conjunction([
                     this.definedness(node.condition, known),
-                    implication(condition, this.definedness(node.then, whenTrue ?? known)),
-                    implication(negation(condition), this.definedness(node.otherwise, whenFalse ?? known)),
+                    implication(condition, then ?? TRUE),
+                    implication(negation(condition), otherwise ?? TRUE),
                 ]);
             }
             case 'Binary': {
-                const operator = operatorOf(node);
                 const first = this.definedness(node.left, known);
-                if (!this.isLogical(node, operator)) {
+                if (!this.facts.isLogical(node)) {
                     return conjunction([first, this.definedness(node.right, known)]);
                 }
-                const truth = operator !== '|' && operator !== '||';
+                const truth = wordOf(node) !== '||';
                 const second = this.definedness(node.right, this.knownIf(node.left, truth, known));
                 const left = this.condition(node.left, known);
                 return conjunction([first, implication(truth ? left : negation(left), second)]);
             }
+            case 'Unary':
+                return this.definedness(node.operand, known);
             case 'Quantified': {
-                const all = this.quantified(node, 'forall', () => this.definedness(node.body, known));
-                return all.body === TRUE ? TRUE : all;
+                let isSure = false;
+                const all = this.quantified(node, 'forall', () => {
+                    const body = this.definedness(node.body, known);
+                    isSure = body === TRUE;
+                    return body;
+                });
+                return isSure ? TRUE : all;
             }
             default:
                 return TRUE;
         }
     }
 
-    /** The indices of a place are read, and of a simple one the place itself. */
-    private definednessOfRead(node: Designator, known: Known): Orbit.Expression {
-        const indices = this.definednessOfPlace(node, known);
-        const place = this.place(node, known);
-        const isRead = this.isOptional(node) && !known.has(printExpression(place));
-        return isRead ? conjunction([indices, ...this.rangeTests(node, known), binary('!=', place, NONE)]) : indices;
-    }
-
     /** Of indices that may be none of their arrays: a fault in a quantifier would cost symmetries. */
     private rangeTests(node: Designator, known: Known): readonly Orbit.Expression[] {
-        if (node.$type === 'Name') {
-            return [];
+        if (node.$type !== 'Element') {
+            return node.$type === 'Name' ? [] : this.rangeTests(node.record, known);
         }
-        if (node.$type === 'Member') {
-            return this.rangeTests(recordOf(node), known);
-        }
-        const array = this.facts.typeOf(arrayOf(node));
-        const numbers = this.facts.typeOf(node.index);
+        const [array, numbers] = [this.facts.typeOf(node.array), this.facts.typeOf(node.index)];
         const isOutside =
             array.kind === 'array' &&
             array.index.kind === 'number' &&
             numbers.kind === 'number' &&
             numbers.bounds !== array.index.bounds &&
             (array.index.isOpen || numbers.low < array.index.low || numbers.high > array.index.high);
-        const before = this.rangeTests(arrayOf(node), known);
+        const before = this.rangeTests(node.array, known);
         return isOutside
             ? [...before, binary('in', this.value(node.index, known), Orbit.atom(array.index.text))]
             : before;
-    }
-
-    definednessOfPlace(node: Murphi.Expression, known: Known): Orbit.Expression {
-        switch (node.$type) {
-            case 'Element':
-                return conjunction([
-                    this.definednessOfPlace(arrayOf(node), known),
-                    this.definedness(node.index, known),
-                ]);
-            case 'Member':
-                return this.definednessOfPlace(recordOf(node), known);
-            case 'Name': {
-                const symbol = this.facts.symbolOf(node);
-                return symbol?.kind === 'alias' && !this.surroundings.bindings.has(symbol)
-                    ? this.definednessOfPlace(symbol.value, known)
-                    : TRUE;
-            }
-            default:
-                return this.definedness(node, known);
-        }
     }
 
     /** What is known besides where a condition is true, or false. */
     knownIf(node: Murphi.Expression, truth: boolean, known: Known): Known {
         switch (node.$type) {
             case 'Unary':
-                return this.isCondition(node) ? this.knownIf(node.operand, !truth, known) : known;
+                return this.facts.isCondition(node) ? this.knownIf(node.operand, !truth, known) : known;
             case 'IsUndefined':
                 return truth || !this.isOptional(node.place)
                     ? known
-                    : withPlaces(known, [printExpression(this.value(node.place, known))], 'tested');
+                    : withPlaces(known, [this.value(node.place, known).text], 'tested');
             case 'Binary': {
-                const operator = operatorOf(node);
-                const isAnd = operator === '&' || operator === '&&';
-                if (this.isLogical(node, operator) && (truth ? isAnd : !isAnd)) {
-                    const isLeftTrue = operator === '->' || truth;
+                const isLogical = this.facts.isLogical(node);
+                if (isLogical && truth === (wordOf(node) === '&&')) {
+                    const isLeftTrue = truth || wordOf(node) === 'implies';
                     return this.knownIf(node.right, truth, this.knownIf(node.left, isLeftTrue, known));
                 }
-                const tested = truth && !this.isLogical(node, operator) ? this.untested(node, known).keys() : [];
+                const tested = truth && !isLogical ? this.untested(node, known).keys() : [];
                 return withPlaces(this.knownAfterReads(node, known), tested, 'tested');
             }
             default:
@@ -325,73 +285,47 @@ export class ExpressionWriter {
     }
 
     /** The value of an expression was needed, so all places are defined that it reads in any case. */
-    knownAfterReads(node: Murphi.Expression, known: Known): Known {
-        const texts: string[] = [];
-        const collect = (condition: Orbit.Expression): void => {
-            if (condition.kind === 'binary' && condition.operator === '&&') {
-                collect(condition.left);
-                collect(condition.right);
-            } else if (condition.kind === 'binary' && condition.operator === '!=') {
-                texts.push(printExpression(condition.left));
-            }
-        };
-        collect(this.definedness(node, known));
-        return withPlaces(known, texts, 'read');
-    }
-
-    place(node: Designator, known: Known): Orbit.Expression {
-        switch (node.$type) {
-            case 'Name':
-                return this.nameOf(node, known);
-            case 'Member': {
-                const record = this.facts.typeOf(recordOf(node));
-                const field = record.kind === 'record' ? fieldOf(record, node.field) : undefined;
-                return {
-                    kind: 'field',
-                    record: this.place(recordOf(node), known),
-                    field: field?.written ?? node.field,
-                };
-            }
-            case 'Element':
-                return {
-                    kind: 'element',
-                    array: this.place(arrayOf(node), known),
-                    index: this.value(node.index, known),
-                };
-        }
+    private knownAfterReads(node: Murphi.Expression, known: Known): Known {
+        return withPlaces(known, definedPlaces(this.definedness(node, known)), 'read');
     }
 
     private nameOf(node: Murphi.Name, known: Known): Orbit.Expression {
         const symbol = this.facts.symbolOf(node);
-        invariant(symbol !== undefined, 'a name that was checked has a symbol');
-        const bound = this.surroundings.bindings.get(symbol);
-        if (bound !== undefined) {
-            return bound;
+        const bound = symbol && this.surroundings.bindings.get(symbol);
+        return (
+            bound ??
+            (symbol?.kind === 'alias'
+                ? this.value(symbol.value, known)
+                : Orbit.atom(
+                      symbol?.kind === 'variable'
+                          ? symbol.written
+                          : symbol?.kind === 'constant' || symbol?.kind === 'member'
+                            ? symbol.name
+                            : node.name,
+                  ))
+        );
+    }
+
+    private call(node: Murphi.Call, known: Known): Orbit.Expression {
+        const [routine, result] = [this.facts.routineOf(node), this.surroundings.results.get(node)];
+        if (result === undefined && routine?.fault !== undefined) {
+            this.refuse(node, `\`${node.name}\` ${routine.fault}`);
+        } else if (result === undefined && routine?.form === 'procedure') {
+            this.refuse(node, 'a call that writes is not carried over here');
         }
-        switch (symbol.kind) {
-            case 'alias':
-                return this.value(symbol.value, known);
-            case 'variable':
-                return Orbit.atom(symbol.written);
-            case 'constant':
-            case 'member':
-                return Orbit.atom(symbol.name);
-            default:
-                invariant(false, 'a name that was checked has a value');
-        }
+        return result ?? Orbit.call(routine?.name ?? node.name, ...node.arguments.map(part => this.value(part, known)));
     }
 
     private quantified(
         { quantifier }: Murphi.Quantified,
         word: 'forall' | 'exists',
         body: () => Orbit.Expression,
-    ): Orbit.Expression & { readonly kind: 'quantifier' } {
+    ): Orbit.Expression {
         const outside = this.surroundings.names;
         this.surroundings.names = outside.inner();
-        const binder = this.binder(quantifier);
-        const quantified = { kind: 'quantifier', word, binder, body: body() } as const;
+        const written = Orbit.quantified(word, this.binder(quantifier), body());
         this.surroundings.names = outside;
-        return quantified;
+        return written;
     }
 
     /** Gives the variable of a quantifier a name that is free. */
@@ -404,17 +338,12 @@ export class ExpressionWriter {
             return { name, type: isSimple(variable.type) ? variable.type.text : '' };
         }
         if (![low, high, step].every(bound => bound === undefined || this.facts.isConstant(bound))) {
-            this.facts.refuse(
-                quantifier,
-                'murphi/not-carried-over',
-                'bounds that are computed are not carried over here',
-            );
+            this.refuse(quantifier, 'bounds that are computed are not carried over here');
         }
         const [from, to] = [this.value(low, NOTHING_KNOWN), this.value(high, NOTHING_KNOWN)];
-        const by = step === undefined ? undefined : this.facts.typeOf(step);
-        const [first, last] = by?.kind === 'number' && by.high < 0 ? [to, from] : [from, to];
-        const type = `${Orbit.printBound(first)} .. ${Orbit.printBound(last)}`;
-        if (step === undefined || (by?.kind === 'number' && Math.abs(by.low) === 1 && by.low === by.high)) {
+        const by = step === undefined ? { low: 1, high: 1 } : this.facts.numbersOf(step);
+        const type = (by.high < 0 ? [to, from] : [from, to]).map(Orbit.bound).join(' .. ');
+        if (step === undefined || (Math.abs(by.low) === 1 && by.low === by.high)) {
             return { name, type };
         }
         const distance = binary('-', Orbit.atom(name), from);
@@ -427,44 +356,24 @@ export class ExpressionWriter {
         return isDesignator(node) && isSimple(this.facts.typeOf(node)) && this.facts.cellOf(node)?.isOptional === true;
     }
 
-    private isCondition(node: Murphi.Expression): boolean {
-        return this.facts.typeOf(node).kind === 'boolean';
-    }
-
-    /** Whether the right operand is evaluated for one value of the left one only. */
-    private isLogical({ left }: Murphi.Binary, operator: Operator): boolean {
-        const isWord = operator === '&&' || operator === '||' || operator === '->';
-        return isWord || ((operator === '&' || operator === '|') && this.isCondition(left));
-    }
-
-    private comparison({ left, right }: Murphi.Binary, operator: Operator, known: Known): Orbit.Expression {
-        invariant(
-            operator === '==' ||
-                operator === '!=' ||
-                operator === '<' ||
-                operator === '<=' ||
-                operator === '>' ||
-                operator === '>=',
-            'other operators have no truth values',
-        );
-        return binary(operator, this.value(left, known), this.value(right, known));
-    }
-
-    private unary(node: Murphi.Unary, known: Known): Orbit.Expression {
-        switch (node.operator) {
-            case '+':
-                return this.value(node.operand, known);
-            case '~':
-                if (node.operand.$type === 'Unary' && node.operand.operator === '~') {
-                    return this.value(node.operand.operand, known);
-                }
-                this.facts.refuse(node, 'murphi/not-carried-over', '`~` depends on how wide numbers are in a verifier');
-                return FALSE;
-            default: {
-                const operand = this.value(node.operand, known);
-                return operand.kind === 'unary' ? operand.operand : { kind: 'unary', operator: '-', operand };
-            }
+    private literal(node: Murphi.NumberLiteral): Orbit.Expression {
+        const { low } = this.facts.numbersOf(node);
+        if (!Number.isSafeInteger(low)) {
+            this.refuse(node, `\`${node.value}\` is no number up to 2^53 - 1`);
         }
+        return Orbit.atom(low);
+    }
+
+    private unary({ operator, operand }: Murphi.Unary, known: Known): Orbit.Expression {
+        if (operator === '~') {
+            if (operand.$type === 'Unary' && operand.operator === '~') {
+                return this.value(operand.operand, known);
+            }
+            this.refuse(operand, '`~` depends on how wide numbers are in a verifier');
+        }
+        const value = this.value(operand, known);
+        const [inside] = value.operator === 'minus' ? (value.operands ?? []) : [];
+        return operator === '+' ? value : (inside ?? minus(value));
     }
 
     private arithmetic(node: Murphi.Binary, known: Known): Orbit.Expression {
@@ -472,10 +381,6 @@ export class ExpressionWriter {
         const [left, right] = [this.value(node.left, known), this.value(node.right, known)];
         const [leftNumbers, rightNumbers] = [this.facts.numbersOf(node.left), this.facts.numbersOf(node.right)];
         switch (operator) {
-            case '+':
-            case '-':
-            case '*':
-                return binary(operator, left, right);
             case '/':
             case '%': {
                 const word = operator === '/' ? 'div' : 'mod';
@@ -483,70 +388,58 @@ export class ExpressionWriter {
                     return binary(word, left, right);
                 }
                 // Toward zero, as in C: ours are Euclidean.
-                const opposite = binary(word, { kind: 'unary', operator: '-', operand: left }, right);
-                const otherwise: Orbit.Expression = { kind: 'unary', operator: '-', operand: opposite };
+                const otherwise = minus(binary(word, minus(left), right));
                 return leftNumbers.high <= 0
                     ? otherwise
-                    : {
-                          kind: 'conditional',
-                          condition: binary('>=', left, Orbit.atom(0)),
-                          then: binary(word, left, right),
-                          otherwise,
-                      };
+                    : Orbit.conditional(binary('>=', left, Orbit.atom(0)), binary(word, left, right), otherwise);
             }
             case '&':
             case '|':
             case '^':
-                if (leftNumbers.low < 0 || rightNumbers.low < 0) {
-                    this.facts.refuse(node, 'murphi/not-carried-over', 'bits of negative numbers are not carried over');
+                if (this.facts.isNumber(node.left, node.right) && (leftNumbers.low < 0 || rightNumbers.low < 0)) {
+                    this.refuse(node, 'bits of negative numbers are not carried over');
                 }
                 return Orbit.call({ '&': 'bitand', '|': 'bitor', '^': 'xor' }[operator], left, right);
             case '<<':
             case '>>':
                 return this.shift(node, operator, left, right);
             default:
-                invariant(false, 'other operators have truth values');
+                return binary(operator as Orbit.BinaryOperator, left, right);
         }
     }
 
     /** A negative count shifts in the other direction. */
     private shift(
         node: Murphi.Binary,
-        operator: '<<' | '>>',
+        sign: '<<' | '>>',
         left: Orbit.Expression,
         right: Orbit.Expression,
     ): Orbit.Expression {
-        const [numbers, counts] = [this.facts.numbersOf(node.left), this.facts.numbersOf(node.right)];
-        if (counts.high < 0 && right.kind === 'unary') {
-            return this.shiftBy(node, operator === '<<' ? '>>' : '<<', left, right.operand, numbers, {
-                low: -counts.high,
-                high: -counts.low,
-            });
+        const numbers = this.facts.numbersOf(node.left);
+        let [{ low, high }, count, operator] = [this.facts.numbersOf(node.right), right, sign];
+        const [opposite] = right.operator === 'minus' ? (right.operands ?? []) : [];
+        if (high < 0 && opposite !== undefined) {
+            [low, high, count, operator] = [-high, -low, opposite, operator === '<<' ? '>>' : '<<'];
         }
-        return this.shiftBy(node, operator, left, right, numbers, counts);
-    }
-
-    private shiftBy(
-        node: Murphi.Binary,
-        operator: '<<' | '>>',
-        left: Orbit.Expression,
-        right: Orbit.Expression,
-        numbers: Interval,
-        counts: Interval,
-    ): Orbit.Expression {
-        if (counts.low >= MOST_BITS && (operator === '<<' || numbers.low >= 0)) {
+        if (low >= MOST_BITS && (operator === '<<' || numbers.low >= 0)) {
             return Orbit.atom(0);
         }
-        const isSmall = numbers.high * 2 ** counts.high <= Number.MAX_SAFE_INTEGER;
-        if (counts.low < 0 || (operator === '<<' ? numbers.low < 0 || !isSmall : numbers.low < 0 && counts.high > 52)) {
-            this.facts.refuse(
-                node,
-                'murphi/not-carried-over',
-                'the result depends on how wide numbers are in a verifier',
-            );
+        const isSmall = numbers.high * 2 ** high <= Number.MAX_SAFE_INTEGER;
+        const isOpen = low < 0 || (operator === '<<' ? numbers.low < 0 || !isSmall : numbers.low < 0 && high > 52);
+        if (isOpen && this.facts.isNumber(node.left, node.right)) {
+            this.refuse(node, 'the result depends on how wide numbers are in a verifier');
         }
         return operator === '>>' && numbers.low < 0
-            ? binary('div', left, Orbit.call('pow', Orbit.atom(2), right))
-            : Orbit.call(operator === '<<' ? 'shl' : 'shr', left, right);
+            ? binary('div', left, Orbit.call('pow', Orbit.atom(2), count))
+            : Orbit.call(operator === '<<' ? 'shl' : 'shr', left, count);
     }
+
+    private refuse(node: Murphi.Expression | Murphi.Quantifier, message: string): void {
+        this.facts.refuse(node, 'murphi/not-carried-over', message);
+    }
+}
+
+function wordOf(node: Murphi.Binary): '&&' | '||' | 'implies' {
+    const operator = operatorOf(node);
+    return operator.startsWith('&') ? '&&' : operator.startsWith('|') ? '||' : 'implies';
 }

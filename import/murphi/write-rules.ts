@@ -1,25 +1,16 @@
-/** Rules as processes with one place of control, start states as computed initial states, properties, and functions. */
+/** Rules as processes with one place of control, start states as computed initial states, properties, and routines. */
 import type { AstNode } from 'langium';
-import type { CheckedProgram } from './check.js';
 import type * as Murphi from './generated/ast.js';
-import { firstValue, filling } from './initial-values.js';
-import { capitalized, type Names, toName } from './names.js';
-import * as Orbit from './orbit-syntax.js';
-import {
-    block,
-    FALSE,
-    printBlock,
-    printComment,
-    printExpression,
-    TRUE,
-    type Binder,
-    type Expression,
-} from './orbit-syntax.js';
-import { alwaysReturns } from './returns.js';
-import { typeText, type AliasSymbol, type Routine } from './symbols.js';
+import { filling, firstValue } from './initial-values.js';
 import { NOTHING_KNOWN, type Known } from './known.js';
-import { ExpressionWriter, type Surroundings } from './write-expression.js';
-import { isProcedure, StatementWriter, type Ending } from './write-statements.js';
+import type { LinkedProgram } from './link.js';
+import { capitalized, toName, type Names } from './names.js';
+import * as Orbit from './orbit-text.js';
+import { atom, block, comment, FALSE, lines, TRUE, type Expression } from './orbit-text.js';
+import { alwaysReturns } from './returns.js';
+import { typeText, type Routine, type Symbol } from './symbols.js';
+import { ExpressionWriter, surroundingsOf, type Surroundings } from './write-expression.js';
+import { StatementWriter, type Ending } from './write-statements.js';
 
 /** What stands around a rule, from outside. */
 type Around = readonly (Murphi.Quantifier | Murphi.Alias)[];
@@ -32,7 +23,7 @@ interface Placed<Rule> {
 type PlainRule = Murphi.SimpleRule | Murphi.StartState | Murphi.Property | Murphi.ChooseRule;
 
 export class RuleWriter {
-    private readonly checked: CheckedProgram;
+    private readonly linked: LinkedProgram;
     private readonly names: Names;
     private readonly start: 'values' | 'bodies';
     private readonly texts: string[] = [];
@@ -40,9 +31,9 @@ export class RuleWriter {
     private readonly definedness = new Set<string>();
 
     /** `start`: whether start states are initial values of variables already. */
-    constructor(checked: CheckedProgram, start: 'values' | 'bodies') {
-        this.checked = checked;
-        this.names = checked.names;
+    constructor(linked: LinkedProgram, start: 'values' | 'bodies') {
+        this.linked = linked;
+        this.names = linked.names;
         this.start = start;
     }
 
@@ -68,10 +59,10 @@ export class RuleWriter {
             for (const { rule, around } of rules) {
                 if (rule.$type === 'StartState') {
                     this.add(rule, () => (this.start === 'values' ? '' : this.startState(rule, around)));
-                } else if (rule.$type === 'ChooseRule') {
-                    this.add(rule, () => '');
                 } else if (rule.$type === 'Property') {
                     this.add(rule, () => this.property(rule, around));
+                } else if (rule.$type === 'ChooseRule') {
+                    this.add(rule, () => '');
                 }
             }
         }
@@ -81,27 +72,26 @@ export class RuleWriter {
 
     /** False if it is left out. */
     private add(part: AstNode, write: () => string): boolean {
-        const written = this.unlessRefused(part, write);
-        if (joined(written) !== '') {
-            this.texts.push(joined(written));
-        }
-        return written.text !== '';
+        const { comments, text } = this.unlessRefused(part, write);
+        this.texts.push(...[joined(comments, text)].filter(written => written !== ''));
+        return text !== '';
     }
 
     /** What is left out is a comment without a text. */
-    private unlessRefused(part: AstNode, write: () => string): Commented {
-        const { source, problems } = this.checked.facts;
+    private unlessRefused(part: AstNode, write: () => string): { readonly comments: string; readonly text: string } {
+        const { facts, refused } = this.linked;
+        const { source, problems } = facts;
         const comments = source.commentsBefore(part);
         const count = problems.length;
-        const text = this.checked.refused.has(part) ? '' : write();
-        const isRefused =
-            this.checked.refused.has(part) || problems.slice(count).some(({ severity }) => severity === 'error');
-        const lines = isRefused ? ['Not carried over:', ...source.textOf(part).split('\n')] : source.commentsIn(part);
-        return { comment: printComment([...comments, ...lines]), text: isRefused ? '' : text };
+        const text = refused.has(part) ? '' : write();
+        const isRefused = refused.has(part) || problems.slice(count).some(({ severity }) => severity === 'error');
+        const rest = isRefused ? ['Not carried over:', ...source.textOf(part).split('\n')] : source.commentsIn(part);
+        const place = text === '' ? '' : source.mark(part);
+        return { comments: comment([...comments, ...rest]), text: isRefused ? '' : `${place}${text}` };
     }
 
     private writeProcess(all: readonly Placed<Murphi.SimpleRule>[]): void {
-        const isRefused = ({ rule }: Placed<Murphi.SimpleRule>): boolean => this.checked.refused.has(rule);
+        const isRefused = ({ rule }: Placed<Murphi.SimpleRule>): boolean => this.linked.refused.has(rule);
         all.filter(isRefused).forEach(({ rule }) => this.add(rule, () => ''));
         const rules = all.filter(placed => !isRefused(placed));
         const [first] = rules;
@@ -109,10 +99,9 @@ export class RuleWriter {
             return;
         }
         const shared = first.around.filter((part, index) => rules.every(({ around }) => around[index] === part));
-        const surroundings = this.surroundings();
-        const expressions = new ExpressionWriter(this.checked.facts, surroundings);
+        const surroundings = surroundingsOf(this.names.inner());
         const indices = shared.filter(isQuantifier);
-        const binders = indices.map(quantifier => expressions.binder(quantifier));
+        const binders = this.binders(shared, surroundings);
         const name = this.names.declare(this.processName(indices, rules));
         const alternatives = rules.map(({ rule, around }) =>
             this.alternative(rule, around, shared.length, surroundings),
@@ -121,25 +110,25 @@ export class RuleWriter {
         const isPlain = alternatives.length === 1 && only?.binders === '';
         const choice = isPlain
             ? only.step
-            : `choose ${alternatives.map(({ binders, step }) => `${binders}${block(step)}`).join(' or ')}`;
-        this.texts.push(`process ${name}${printIndices(binders)} ${block(`loop ${block(choice)}`)}`);
+            : `choose ${alternatives.map(({ binders: own, step }) => `${own}${lines(step)}`).join(' or ')}`;
+        this.texts.push(`process ${name}${printIndices(binders)} ${lines(`loop ${lines(choice)}`)}`);
         rules.forEach(({ rule, around }, index) => {
             const wished = rule.title === undefined ? `${name}${index + 1}` : capitalized(toName(rule.title));
-            this.defined(rule.guard === undefined ? [] : [rule.guard], around, wished);
+            this.defined(rule.guard, around, wished);
         });
     }
 
     private processName(indices: readonly Murphi.Quantifier[], rules: readonly Placed<Murphi.SimpleRule>[]): string {
-        const titles = rules.flatMap(({ rule }) => (rule.title === undefined ? [] : [capitalized(toName(rule.title))]));
-        const [title] = titles;
+        const [title] = rules.flatMap(({ rule }) =>
+            rule.title === undefined ? [] : [capitalized(toName(rule.title))],
+        );
         if (rules.length === 1 && title !== undefined && title !== '') {
             return title;
         }
-        const types = indices.map(({ type, name }) =>
-            capitalized(
-                type?.$type === 'RangeType' && type.high === undefined ? this.checked.facts.source.textOf(type) : name,
-            ),
-        );
+        const types = indices.map(({ type, name }) => {
+            const isName = type?.$type === 'RangeType' && type.high === undefined;
+            return capitalized(isName ? this.linked.facts.source.textOf(type) : name);
+        });
         return `${types.join('')}Rules`;
     }
 
@@ -149,25 +138,24 @@ export class RuleWriter {
         sharedCount: number,
         outer: Surroundings,
     ): { readonly binders: string; readonly step: string } {
-        const { facts } = this.checked;
-        const surroundings: Surroundings = {
-            names: outer.names.inner(),
-            bindings: new Map(outer.bindings),
-            results: new Map(),
-        };
-        const label = rule.title === undefined ? '' : outer.names.declare(toName(rule.title) || 'rule');
+        const inner = { ...surroundingsOf(outer.names.inner()), bindings: new Map(outer.bindings) };
+        const label = rule.title === undefined ? '' : `${outer.names.declare(toName(rule.title) || 'rule')}: `;
         let binders = '';
-        const step = this.unlessRefused(rule, () => {
-            const expressions = new ExpressionWriter(facts, surroundings);
-            const own = around.slice(sharedCount).filter(isQuantifier);
-            binders = printBinders(own.map(quantifier => expressions.binder(quantifier)));
+        const { comments, text } = this.unlessRefused(rule, () => {
+            const own = this.binders(around.slice(sharedCount), inner);
+            binders = own.length === 0 ? '' : `${Orbit.binders(own)} `;
+            const expressions = new ExpressionWriter(this.linked.facts, inner);
             const guard = rule.guard === undefined ? TRUE : expressions.condition(rule.guard, NOTHING_KNOWN);
             const known = rule.guard && expressions.knownIf(rule.guard, true, NOTHING_KNOWN);
-            const body = this.body(rule, around, surroundings, known);
-            const when = guard === TRUE ? '' : `when ${printExpression(guard)} `;
-            return `${label === '' ? '' : `${label}: `}${when}${body.length === 0 ? 'skip' : printBlock(body)}`;
+            const body = this.body(rule, around, inner, known);
+            return `${label}${guard === TRUE ? '' : `when ${guard.text} `}${body.length === 0 ? 'skip' : block(body)}`;
         });
-        return { binders, step: step.text === '' ? `${step.comment}\nwhen false` : joined(step) };
+        return { binders, step: joined(comments, text === '' ? 'when false' : text) };
+    }
+
+    private binders(around: Around, surroundings: Surroundings): readonly Orbit.Binder[] {
+        const expressions = new ExpressionWriter(this.linked.facts, surroundings);
+        return around.filter(isQuantifier).map(quantifier => expressions.binder(quantifier));
     }
 
     private body(
@@ -176,50 +164,66 @@ export class RuleWriter {
         surroundings: Surroundings,
         known: Known = NOTHING_KNOWN,
     ): readonly Orbit.Statement[] {
-        const { facts } = this.checked;
-        const locals = localsOf(rule.declarations).flatMap(local => facts.variablesOf(local));
-        const aliases = aliasesOf(around, rule.statements, this.checked);
-        return new StatementWriter(facts, surroundings, known).body(locals, rule.statements, aliases);
+        const { facts } = this.linked;
+        const locals = rule.declarations.flatMap(section =>
+            section.$type === 'VariableSection' ? section.variables.flatMap(node => facts.variablesOf(node)) : [],
+        );
+        const used = this.usedAliases(rule.statements);
+        const aliases = around.filter(
+            part => part.$type === 'Alias' && facts.symbolsOf(part).some(symbol => used.has(symbol)),
+        );
+        return new StatementWriter(facts, surroundings, known).body(
+            locals,
+            rule.statements,
+            aliases.filter(part => part.$type === 'Alias'),
+        );
+    }
+
+    /** The aliases that statements use, also by way of others. */
+    private usedAliases(statements: readonly Murphi.Statement[]): ReadonlySet<Symbol> {
+        const used = new Set<Symbol>();
+        const add = (node: AstNode): void => {
+            for (const symbol of this.linked.facts.symbolsIn(node)) {
+                if (symbol.kind === 'alias' && !used.has(symbol)) {
+                    used.add(symbol);
+                    add(symbol.value);
+                }
+            }
+        };
+        statements.forEach(add);
+        return used;
     }
 
     /** An invariant for what must not be undefined where a condition is tested. */
-    private defined(conditions: readonly Murphi.Expression[], around: Around, wished: string): void {
-        for (const condition of conditions) {
-            const text = printExpression(
-                this.quantified(around, surroundings =>
-                    new ExpressionWriter(this.checked.facts, surroundings).definedness(condition, NOTHING_KNOWN),
-                ),
-            );
-            if (!text.endsWith('true') && !this.definedness.has(text)) {
-                this.definedness.add(text);
-                this.texts.push(`invariant ${this.names.declare(`defined${wished}`)} = ${text}`);
-            }
+    private defined(condition: Murphi.Expression | undefined, around: Around, wished: string): void {
+        const all =
+            condition && this.quantified(around, expressions => expressions.definedness(condition, NOTHING_KNOWN));
+        if (all !== undefined && all !== TRUE && !this.definedness.has(all.text)) {
+            this.definedness.add(all.text);
+            const place = this.linked.facts.source.mark(condition ?? {});
+            this.texts.push(`${place}invariant ${this.names.declare(`defined${wished}`)} = ${all.text}`);
         }
     }
 
-    private quantified(around: Around, write: (surroundings: Surroundings) => Expression): Expression {
-        const surroundings = this.surroundings();
-        const expressions = new ExpressionWriter(this.checked.facts, surroundings);
-        const binders = around.filter(isQuantifier).map(quantifier => expressions.binder(quantifier));
-        const body = write(surroundings);
+    /** For all values of the rulesets around. */
+    private quantified(around: Around, write: (expressions: ExpressionWriter) => Expression): Expression {
+        const surroundings = surroundingsOf(this.names.inner());
+        const binders = this.binders(around, surroundings);
+        const body = write(new ExpressionWriter(this.linked.facts, surroundings));
         return body === TRUE
             ? TRUE
-            : binders.reduceRight<Expression>(
-                  (inside, binder) => ({ kind: 'quantifier', word: 'forall', binder, body: inside }),
-                  body,
-              );
+            : binders.reduceRight((inside, binder) => Orbit.quantified('forall', binder, inside), body);
     }
 
     private property({ kind: word, title, condition }: Murphi.Property, around: Around): string {
         const kind = word.toLowerCase();
         const wished = title === undefined ? '' : toName(title);
         const name = this.names.declare(wished === '' ? `${kind}${this.texts.length + 1}` : wished);
-        const text = this.quantified(around, surroundings => {
-            const expressions = new ExpressionWriter(this.checked.facts, surroundings);
+        const { text } = this.quantified(around, expressions => {
             const written = expressions.condition(condition, NOTHING_KNOWN);
             switch (kind) {
                 case 'liveness':
-                    return Orbit.atom(`always possible (${printExpression(written)})`);
+                    return atom(`always possible (${written.text})`);
                 case 'assume':
                     // Where it reads what is undefined it leaves nothing out, so that this is told.
                     return Orbit.implication(expressions.definedness(condition, NOTHING_KNOWN), written);
@@ -227,64 +231,55 @@ export class RuleWriter {
                     return written;
             }
         });
-        this.defined([condition], around, capitalized(name));
+        this.defined(condition, around, capitalized(name));
         if (kind === 'assume') {
-            return `${title === undefined ? '' : `// ${title}\n`}constraint ${printExpression(text)}`;
+            return `${title === undefined ? '' : `// ${title}\n`}constraint ${text}`;
         }
-        return `${kind === 'liveness' ? 'property' : 'invariant'} ${name} = ${printExpression(text)}`;
+        return `${kind === 'liveness' ? 'property' : 'invariant'} ${name} = ${text}`;
     }
 
     private startState(rule: Murphi.StartState, around: Around): string {
-        const { facts } = this.checked;
-        const surroundings = this.surroundings();
-        const expressions = new ExpressionWriter(facts, surroundings);
-        const binders = around.filter(isQuantifier).map(quantifier => expressions.binder(quantifier));
+        const surroundings = surroundingsOf(this.names.inner());
+        const binders = this.binders(around, surroundings);
         const wished = rule.title === undefined ? '' : toName(rule.title);
         const name = this.names.declare(wished === '' ? 'start' : wished);
-        const body = this.body(rule, around, surroundings);
-        return `init ${name}${printIndices(binders)} ${printBlock(body)}`;
+        return `init ${name}${printIndices(binders)} ${block(this.body(rule, around, surroundings))}`;
     }
 
-    /** A procedure, or a function that writes nothing; others are written where they are called. */
     private writeRoutine(node: Murphi.Procedure): void {
-        const routine = this.checked.routines.find(routine => routine.node === node);
-        if (routine !== undefined && (isProcedure(routine) || routine.writes.size === 0)) {
-            if (!this.add(node, () => this.routine(routine))) {
-                this.checked.facts.leaveOut(routine);
-            }
-        } else {
-            this.checked.facts.source.commentsBefore(node);
+        const routine = this.linked.routines.find(other => other.node === node);
+        if (routine !== undefined && !this.add(node, () => this.routine(routine))) {
+            routine.fault ??= 'is not carried over';
         }
     }
 
-    private routine({ name, node, parameters, locals, result, returned }: Routine): string {
-        const surroundings = this.surroundings();
+    private routine(routine: Routine): string {
+        const { name, node, parameters, locals, result, returned, form } = routine;
+        const surroundings = surroundingsOf(this.names.inner());
         const written = parameters.map(parameter => {
-            const parameterName = surroundings.names.declare(parameter.written);
-            surroundings.bindings.set(parameter, Orbit.atom(parameterName));
-            const isPlace = result === undefined && parameter.role === 'reference';
-            return `${isPlace ? 'var ' : ''}${parameterName}: ${typeText(parameter.type, parameter.isOptional)}`;
+            const own = surroundings.names.declare(parameter.written);
+            surroundings.bindings.set(parameter, atom(own));
+            const word = form === 'procedure' && parameter.role === 'reference' ? 'var ' : '';
+            return `${word}${own}: ${typeText(parameter.type, parameter.isOptional)}`;
         });
-        const kind = result === undefined ? 'procedure' : 'function';
-        const ending: Ending = result === undefined ? { kind: 'procedure' } : { kind: 'function', result };
-        const statements = new StatementWriter(this.checked.facts, surroundings, NOTHING_KNOWN, ending);
-        const body = [...statements.body(locals, node.statements)];
-        const head = `${kind} ${name}(${written.join(', ')})`;
-        if (result === undefined) {
-            return `${head} ${printBlock(body)}`;
+        const type = result === undefined ? '' : typeText(result, returned?.isOptional === true);
+        if (form === 'procedure' || result === undefined) {
+            const place = result === undefined ? undefined : surroundings.names.declare('result');
+            const ending: Ending = place === undefined ? { kind: 'procedure' } : { kind: 'procedure', result: place };
+            const body = new StatementWriter(this.linked.facts, surroundings, NOTHING_KNOWN, ending);
+            const all = place === undefined ? written : [...written, `var ${place}: ${type}`];
+            return `procedure ${name}(${all.join(', ')}) ${block(body.body(locals, node.statements))}`;
         }
+        const ending: Ending = { kind: 'function', result };
+        const writer = new StatementWriter(this.linked.facts, surroundings, NOTHING_KNOWN, ending);
+        const body = writer.body(locals, node.statements);
         if (!alwaysReturns(node.statements)) {
-            body.push({ kind: 'assert', condition: FALSE, text: `${name} returns nothing` });
-            body.push({ kind: 'return', value: filling(result, firstValue) });
+            body.push(Orbit.assertion(FALSE, `${name} returns nothing`));
+            body.push(Orbit.statement(`return ${filling(result, firstValue).text}`));
         }
         const [only] = body;
-        const value =
-            body.length === 1 && only?.kind === 'return' ? `= ${printExpression(only.value)}` : printBlock(body);
-        return `${head}: ${typeText(result, returned?.isOptional === true)} ${value}`;
-    }
-
-    private surroundings(): Surroundings {
-        return { names: this.names.inner(), bindings: new Map(), results: new Map() };
+        const value = body.length === 1 ? only?.text.split('return ')[1] : undefined;
+        return `function ${name}(${written.join(', ')}): ${type} ${value === undefined ? block(body) : `= ${value}`}`;
     }
 }
 
@@ -293,19 +288,13 @@ export function plainRulesOf(program: Murphi.Program): readonly Placed<PlainRule
 }
 
 function* plainRules(rule: Murphi.Rule, around: Around): Generator<Placed<PlainRule>> {
-    switch (rule.$type) {
-        case 'RuleSet':
-            for (const part of rule.rules) {
-                yield* plainRules(part, [...around, ...rule.quantifiers]);
-            }
-            break;
-        case 'AliasRule':
-            for (const part of rule.rules) {
-                yield* plainRules(part, [...around, ...rule.aliases]);
-            }
-            break;
-        default:
-            yield { rule, around };
+    if (rule.$type !== 'RuleSet' && rule.$type !== 'AliasRule') {
+        yield { rule, around };
+        return;
+    }
+    const inner = [...around, ...(rule.$type === 'RuleSet' ? rule.quantifiers : rule.aliases)];
+    for (const part of rule.rules) {
+        yield* plainRules(part, inner);
     }
 }
 
@@ -317,53 +306,10 @@ function isQuantifier(part: Murphi.Quantifier | Murphi.Alias): part is Murphi.Qu
     return part.$type !== 'Alias';
 }
 
-function localsOf(declarations: readonly Murphi.Declaration[]): readonly Murphi.VariableDeclaration[] {
-    return declarations.flatMap(section => (section.$type === 'VariableSection' ? section.variables : []));
+function joined(comments: string, text: string): string {
+    return [comments, text].filter(part => part !== '').join('\n');
 }
 
-/** The aliases around a rule that its statements use, also by way of others. */
-function aliasesOf(
-    around: Around,
-    statements: readonly Murphi.Statement[],
-    { facts }: CheckedProgram,
-): readonly Murphi.Alias[] {
-    const used = new Set<AliasSymbol>();
-    const add = (node: AstNode): void => {
-        for (const symbol of facts.symbolsIn(node)) {
-            if (symbol.kind === 'alias' && !used.has(symbol)) {
-                used.add(symbol);
-                add(symbol.value);
-            }
-        }
-    };
-    statements.forEach(add);
-    return around
-        .filter(part => !isQuantifier(part))
-        .filter(alias => facts.aliasesOf(alias).some(symbol => used.has(symbol)));
-}
-
-interface Commented {
-    readonly comment: string;
-    readonly text: string;
-}
-
-function joined({ comment, text }: Commented): string {
-    return [comment, text].filter(part => part !== '').join('\n');
-}
-
-/** With a space behind, if there are any. */
-function printBinders(binders: readonly Binder[]): string {
-    if (binders.length === 0) {
-        return '';
-    }
-    const conditions = binders.flatMap(({ where }) => (where === undefined ? [] : [where]));
-    const names = binders.map(({ name, type }) => `${name} in ${type}`).join(', ');
-    return conditions.length === 0 ? `${names} ` : `${names} where ${printExpression(Orbit.conjunction(conditions))} `;
-}
-
-function printIndices(binders: readonly Binder[]): string {
-    const conditions = binders.flatMap(({ where }) => (where === undefined ? [] : [where]));
-    const names = binders.map(({ name, type }) => `${name}: ${type}`).join(', ');
-    const where = conditions.length === 0 ? '' : ` where ${printExpression(Orbit.conjunction(conditions))}`;
-    return binders.length === 0 ? '' : `[${names}${where}]`;
+function printIndices(binders: readonly Orbit.Binder[]): string {
+    return binders.length === 0 ? '' : `[${Orbit.binders(binders, ': ')}]`;
 }

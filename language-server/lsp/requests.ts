@@ -98,7 +98,7 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
     connection.onRequest(IMPORT_MURPHI_REQUEST, ({ source, uri }: ImportMurphiParams) =>
         answer(async (): Promise<ImportMurphiResult> => {
             const { importFormatted } = await import('../import-murphi.js');
-            const { problems, ...result } = importFormatted(source, uri, UriUtils.basename(URI.parse(uri)));
+            const { problems, ...result } = await importFormatted(source, uri, UriUtils.basename(URI.parse(uri)));
             return { ...result, problems: problems.map(problem => toDocumentProblem(problem, file => file)) };
         }),
     );

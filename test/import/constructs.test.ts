@@ -8,7 +8,7 @@ const VARIABLES = 'var x: 0 .. 9; y: boolean;';
 
 /** The text, which has no errors. */
 async function imported(source: string): Promise<string> {
-    const { text = '', problems } = importFormatted(source, 'file:///m.m', 'm.m');
+    const { text = '', problems } = await importFormatted(source, 'file:///m.m', 'm.m');
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     const { problems: found } = await loadModel(text);
     expect(found.filter(({ severity }) => severity === 'error')).toEqual([]);
@@ -45,9 +45,9 @@ describe('statements', () => {
         expect(await body(statements)).toBe(expected);
     });
 
-    test('a loop downward counts', async () => {
+    test('a loop downward counts its rounds', async () => {
         expect(await body('for i := 9 to 1 by -2 do x := i; end;')).toBe(
-            'r: { var i: -1 .. 9 = 9; while i >= 1 { x := i; i := i + -2 } }',
+            'r: { for round in 0 .. 4 where 9 - 2 * round >= 1 { let i = 9 - 2 * round; x := i } }',
         );
     });
 
@@ -71,11 +71,9 @@ describe('statements', () => {
         expect(text.replaceAll(/\s+/g, ' ')).toContain('r: { set_(x, 3); set_(x, x) }');
     });
 
-    test('the result of a function that writes is a variable', async () => {
+    test('a function that writes is a procedure with a place for its result', async () => {
         const declarations = 'function next(): 0 .. 9; begin y := !y; return x + 1; end;';
-        expect(await body('x := next();', declarations)).toBe(
-            'r: { var result: 0 .. 9; y := !y; result := x + 1; x := result }',
-        );
+        expect(await body('x := next();', declarations)).toBe('r: { var result: 0 .. 9; next(result); x := result }');
     });
 });
 
@@ -175,11 +173,15 @@ describe('what is refused', () => {
     test.each([
         ['rule begin x := ; end;', 'murphi/syntax', '`;` is not expected here'],
         ['rule begin z := 1; end;', 'murphi/unresolved', 'there is no variable or constant `z` before'],
-        ['rule begin x := y; end;', 'murphi/type', 'this is a truth value, not a number'],
-        ['rule x ==> begin end;', 'murphi/type', 'this is a number, not a truth value'],
-        ['rule begin x.a := 1; end;', 'murphi/type', 'a number has no field `a`'],
+        ['rule begin x := y; end;', 'murphi/type', '`x` has the type `0 .. 9`, but this is a truth value'],
+        [
+            'rule x ==> begin end;',
+            'murphi/type',
+            'the guard after `when` must be a truth value, but this is an integer',
+        ],
+        ['rule begin x.a := 1; end;', 'murphi/type', 'only records have fields, but this is an integer'],
         ['rule begin for i := 3 to 0 do end; end;', 'murphi/type', 'these steps do not lead'],
-        ['ruleset i: 0 .. 1 do rule begin i := 1; end; end;', 'murphi/type', 'no place that can be written'],
+        ['ruleset i: 0 .. 1 do rule begin i := 1; end; end;', 'murphi/type', 'only variables can be assigned to'],
         [
             'function f(): boolean; begin return f(); end; rule begin y := f(); end;',
             'murphi/not-carried-over',
@@ -195,14 +197,28 @@ describe('what is refused', () => {
             'murphi/not-carried-over',
             'order',
         ],
-    ])('%s', (parts, code, message) => {
-        const { problems } = importFormatted(`${VARIABLES} ${START} ${parts}`, 'file:///m.m', 'm.m');
+    ])('%s', async (parts, code, message) => {
+        const { problems } = await importFormatted(`${VARIABLES} ${START} ${parts}`, 'file:///m.m', 'm.m');
         expect(problems[0]?.code).toBe(code);
         expect(problems[0]?.message).toContain(message);
     });
 
+    test('an error that the check of the result finds stands at the statement of the source', async () => {
+        const { problems } = await importFormatted(
+            `${VARIABLES}\n${START}\nrule begin\n  x := 1; x := y;\nend;`,
+            'file:///m.m',
+            'm.m',
+        );
+        expect(problems.map(({ range }) => [range.start, range.end])).toEqual([
+            [
+                { line: 3, character: 10 },
+                { line: 3, character: 16 },
+            ],
+        ]);
+    });
+
     test('what is left out stands as a comment in its place, and the rest is a text without errors', async () => {
-        const { text = '', problems } = importFormatted(
+        const { text = '', problems } = await importFormatted(
             `${VARIABLES} type U: union { P, boolean }; P: scalarset(2); var u: U; bag: multiset [2] of boolean; r: record a: U; end;
             function f(v: U): boolean; begin return v = u; end;
             ${START}

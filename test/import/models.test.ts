@@ -12,7 +12,7 @@ const files = readdirSync(FOLDER).filter(name => name.endsWith('.m'));
 test.each(files)('%s has the states that Rumur counts, and is laid out well', async file => {
     const source = readFileSync(`${FOLDER}/${file}`, 'utf8');
     const [, states, orbits] = COUNTS.exec(source) ?? [];
-    const { text = '', problems } = importFormatted(source, `file:///${file}`, file);
+    const { text = '', problems } = await importFormatted(source, `file:///${file}`, file);
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
     await expect(text).toMatchFileSnapshot(`models/${file.replace(/\.m$/, '.orbit')}`);
     const { model, problems: found } = await loadModel(text);
