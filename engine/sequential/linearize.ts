@@ -309,10 +309,6 @@ function assemble(
     });
     const { name, allowsDeadlock } = model;
     const templates = slots.filter(template => template !== undefined);
-    if (constraint !== undefined && properties.length > 0) {
-        const message = 'properties of runs are not checked yet in a model with a `constraint`';
-        return { problems: [{ severity: 'error', code: 'property/constraint', message, range: properties[0].range }] };
-    }
     if (templates.length > 0 && properties.length > 0) {
         const message =
             'properties of runs are not checked yet in a model that creates processes; ' +

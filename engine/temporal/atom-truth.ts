@@ -8,7 +8,7 @@ import type { Marker, SequentialModel, TemporalFormula } from '../sequential/seq
 import type { MarkedEdges, MarkerImages } from './marked-canonicalizer.js';
 import { AtomTests, type Column, type PositionTest } from './atom-tests.js';
 import type { StepClasses } from './step-classes.js';
-import type { StoredGraph } from './stored-graph.js';
+import { OUTSIDE, type StoredGraph } from './stored-graph.js';
 import { Tape } from './tape.js';
 
 /** A fault in an atom, and the state where it is. */
@@ -232,7 +232,9 @@ function backwardEdges(stateCount: number, edges: Edges): BackwardEdges {
     const { target } = edges;
     const firstBack = new Uint32Array(stateCount + 1);
     for (let index = 0; index < target.length; index++) {
-        firstBack[target[index] + 1]++;
+        if (target[index] !== OUTSIDE) {
+            firstBack[target[index] + 1]++;
+        }
     }
     for (let state = 0; state < stateCount; state++) {
         firstBack[state + 1] += firstBack[state];
@@ -240,7 +242,9 @@ function backwardEdges(stateCount: number, edges: Edges): BackwardEdges {
     const next = firstBack.slice();
     const edge = new Uint32Array(target.length);
     for (let index = 0; index < target.length; index++) {
-        edge[next[target[index]]++] = index;
+        if (target[index] !== OUTSIDE) {
+            edge[next[target[index]]++] = index;
+        }
     }
     return { ...edges, firstBack, edge };
 }

@@ -16,6 +16,7 @@ import { Components } from './components.js';
 import { REST } from './marked-firings.js';
 import type { Product } from './product.js';
 import type { StepClasses } from './step-classes.js';
+import { OUTSIDE } from './stored-graph.js';
 
 export interface LeastLassoContext {
     readonly model: SequentialModel;
@@ -163,7 +164,7 @@ class ConcreteGraph {
                         yield;
                     }
                     for (const { target, promised, applies } of transitions[reached.place % width]) {
-                        if (!applies(from, edge.stepClass)) {
+                        if (edge.target === OUTSIDE || !applies(from, edge.stepClass)) {
                             continue;
                         }
                         const place = edge.target * width + target;
@@ -259,7 +260,12 @@ class ConcreteGraph {
                 edges.push({ target: this.#numberOf(successor), summand, stepClass: classes.classOf[summand] });
                 return true;
             },
-            faulted: () => true,
+            faulted: (summand, { kind }) => {
+                if (kind === 'outside') {
+                    edges.push({ target: OUTSIDE, summand, stepClass: classes.classOf[summand] });
+                }
+                return true;
+            },
         });
         return edges.length > 0 ? edges : [{ target: number, summand: REST, stepClass: 0 }];
     }

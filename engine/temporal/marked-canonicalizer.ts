@@ -13,11 +13,13 @@ import type { Canonicalizer } from '../representative/representative.js';
 export type MarkerImages = Readonly<Uint32Array>;
 
 /** The firings of a stored state, each with what its symmetry does to markers. */
-export type MarkedEdges = (state: number) => readonly {
+export type MarkedEdges = (state: number) => readonly MarkedEdge[];
+
+export interface MarkedEdge {
     readonly target: number;
     readonly stepClass: number;
     readonly images: MarkerImages;
-}[];
+}
 
 export class MarkedCanonicalizer {
     readonly group: LiteralGroup;

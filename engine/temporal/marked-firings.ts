@@ -55,7 +55,10 @@ export class MarkedFirings {
                 }
                 return true;
             },
-            faulted: () => true,
+            faulted: (_, { kind }) => {
+                hasFired ||= kind === 'outside';
+                return true;
+            },
         });
         return hasFired
             ? firings

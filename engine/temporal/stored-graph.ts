@@ -3,7 +3,8 @@
  * they are stored, and expanded in that order; a state that waits has no edges yet.
  *
  * An edge is a target and a kind: the class of the step (step-classes.ts) and, if the graph tracks markers, where the
- * symmetry to the target takes them. Equal edges are one. An end, a state without a firing, has an edge to itself.
+ * symmetry to the target takes them. Equal edges are one. An end, a state without a firing, has an edge to itself; a
+ * firing that leads outside of the constraint has an edge to OUTSIDE, along which no run goes.
  */
 import { invariant } from '../common/assert.js';
 import { remembered } from '../common/list-map.js';
@@ -32,6 +33,9 @@ export interface StoredGraphOptions {
     readonly maxStates?: number;
     readonly maxMemoryBytes?: number;
 }
+
+/** The target of edges that only say that a step is possible: no state has this number. */
+export const OUTSIDE = 0xffff_ffff;
 
 /** More edges of one state than this are compared by a table. */
 const FEW_EDGES = 32;
@@ -90,8 +94,13 @@ export class StoredGraph {
                 }
                 return this.#limit === undefined;
             },
-            faulted: () => {
-                this.#transitions++;
+            faulted: (summand, { kind }) => {
+                if (kind === 'outside') {
+                    this.#firings++;
+                    this.#addEdge(OUTSIDE, this.#kindOfUnmoved(options.classes.classOf[summand]));
+                } else {
+                    this.#transitions++;
+                }
                 return true;
             },
         };
@@ -243,6 +252,13 @@ export class StoredGraph {
             return stepClass;
         }
         return this.#kinds.numberOf(stepClass, this.#markersTo(target, successor));
+    }
+
+    #kindOfUnmoved(stepClass: number): number {
+        const { canonicalizer } = this.#options;
+        return canonicalizer === undefined
+            ? stepClass
+            : (this.#kinds?.numberOf(stepClass, canonicalizer.markerImages(SPARSE_IDENTITY)) ?? stepClass);
     }
 
     /** Where the symmetry takes markers that takes a state to its stored form. */

@@ -20,11 +20,11 @@ import { type Component, Components } from './components.js';
 import { type ConstraintTests, constraintTests, FairComponents } from './fair-components.js';
 import type { ConstraintSymmetry } from './frames.js';
 import { type Lasso, type LassoContext, lassoIn, runTo } from './lasso.js';
-import type { MarkedCanonicalizer, MarkedEdges } from './marked-canonicalizer.js';
+import type { MarkedCanonicalizer, MarkedEdge, MarkedEdges } from './marked-canonicalizer.js';
 import { MarkedFirings } from './marked-firings.js';
 import { MOST_PROMISES, Product } from './product.js';
 import { StepClasses } from './step-classes.js';
-import { StoredGraph } from './stored-graph.js';
+import { OUTSIDE, StoredGraph } from './stored-graph.js';
 import { conditionOf } from './vacuity.js';
 
 export interface TemporalCheckOptions {
@@ -222,12 +222,15 @@ export class TemporalCheck {
 
     readonly #storedEdges: MarkedEdges = state => {
         const { firstEdge, target } = this.#graph;
-        return Array.from({ length: firstEdge[state + 1] - firstEdge[state] }, (_, index) => {
-            const edge = firstEdge[state] + index;
+        const moved: MarkedEdge[] = [];
+        for (let edge = firstEdge[state]; edge < firstEdge[state + 1]; edge++) {
             const images = this.#graph.imagesOf(edge);
             invariant(images !== undefined, 'the graph tracks markers');
-            return { target: target[edge], stepClass: this.#graph.stepClassOf(edge), images };
-        });
+            if (target[edge] !== OUTSIDE) {
+                moved.push({ target: target[edge], stepClass: this.#graph.stepClassOf(edge), images });
+            }
+        }
+        return moved;
     };
 
     *#run(): Generator<undefined> {
@@ -266,9 +269,10 @@ export class TemporalCheck {
             return;
         }
         this.#outcomes.forEach((outcome, index) => (this.#outcomes[index] = outcome ?? { kind: 'holds' }));
-        if (this.#model.fairness.some(({ kind }) => kind === 'assumption')) {
+        const { constraint, fairness } = this.#model;
+        if (constraint !== undefined || fairness.some(({ kind }) => kind === 'assumption')) {
             // Obligations are the last constraints.
-            const ofRuns = this.#constraints.filter((_, index) => this.#model.fairness[index].kind !== 'obligation');
+            const ofRuns = this.#constraints.filter((_, index) => fairness[index].kind !== 'obligation');
             const found = yield* this.#fairIn(new Product(this.#graph, EVERY_RUN, this.#truth, [0]), ofRuns);
             this.#hasFairRun = found !== undefined;
         }

@@ -94,17 +94,18 @@ function unfairIn(model: SequentialModel, { states, firings, loopStart }: Lasso)
     };
     loop.forEach((state, index) => {
         const enabled = new Set<string>();
-        successors.forEachFiring(state, {
-            fired: summand => {
-                for (const [key, step] of keysOf(summand)) {
-                    enabled.add(key);
-                    if (!steps.has(key)) {
-                        steps.set(key, { step, enabled: 0, isTaken: false });
-                    }
+        const add = (summand: number): boolean => {
+            for (const [key, step] of keysOf(summand)) {
+                enabled.add(key);
+                if (!steps.has(key)) {
+                    steps.set(key, { step, enabled: 0, isTaken: false });
                 }
-                return true;
-            },
-            faulted: () => true,
+            }
+            return true;
+        };
+        successors.forEachFiring(state, {
+            fired: add,
+            faulted: (summand, { kind }) => kind !== 'outside' || add(summand),
         });
         for (const [key, entry] of steps) {
             entry.enabled += enabled.has(key) ? 1 : 0;

@@ -43,7 +43,7 @@ export interface CheckedProperty extends TemporalOutcome {
     /** The name in the declaration. */
     readonly range: SourceRange;
     /** No run satisfies the assumptions. */
-    readonly hasNoRun?: true;
+    readonly noRun?: 'with the assumptions' | 'within the constraint';
     /** It holds because on no run its condition, the left side of `leads to` or `implies`, comes true. */
     readonly holdsForNothing?: true;
 }
@@ -207,7 +207,9 @@ export class PropertyChecks {
             peakBytes: most(({ bytes }) => bytes),
             ...(undecided !== undefined && !isViolated && { limit: undecided.limit }),
             reduction: { ...reduction, unique: counts.every(({ unique }) => unique) },
-            ...(hasNoRun && { hasNoRun }),
+            ...(hasNoRun && {
+                noRun: this.#model.constraint === undefined ? 'with the assumptions' : 'within the constraint',
+            }),
             ...(holdsForNothing && { holdsForNothing }),
         });
     }

@@ -47,9 +47,13 @@ function countsOf(
     };
 }
 
-function problemsOf({ name, range, hasNoRun, holdsForNothing }: CheckedProperty): Problem[] {
-    if (hasNoRun === true) {
-        const message = `no run satisfies the assumptions, so \`${name}\` holds for nothing`;
+function problemsOf({ name, range, noRun, holdsForNothing }: CheckedProperty): Problem[] {
+    if (noRun !== undefined) {
+        const why =
+            noRun === 'within the constraint'
+                ? 'no fair run stays within the constraint'
+                : 'no run satisfies the assumptions';
+        const message = `${why}, so \`${name}\` holds for nothing`;
         return [{ severity: 'warning', code: 'assume/no-run', message, range }];
     }
     if (holdsForNothing === true) {

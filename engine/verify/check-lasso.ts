@@ -107,12 +107,15 @@ function isInitial(model: SequentialModel, state: Readonly<Int32Array>): boolean
     }
 }
 
-/** The successor by each summand that fires without a fault. */
-function successorsOf(model: SequentialModel, state: Readonly<Int32Array>): ReadonlyMap<number, Int32Array> {
-    const found = new Map<number, Int32Array>();
+/** The successor by each summand that fires without a fault; undefined if it lies outside of the constraint. */
+function successorsOf(
+    model: SequentialModel,
+    state: Readonly<Int32Array>,
+): ReadonlyMap<number, Int32Array | undefined> {
+    const found = new Map<number, Int32Array | undefined>();
     interpretedSuccessors(model).forEachFiring(state, {
         fired: (summand, successor) => found.set(summand, successor.slice()).size > 0,
-        faulted: () => true,
+        faulted: (summand, { kind }) => kind !== 'outside' || found.set(summand, undefined).size > 0,
     });
     return found;
 }
@@ -185,7 +188,9 @@ function isReachable(
                 throw new NotDecided();
             }
             for (const successor of successorsOf(model, state).values()) {
-                found.set(successor.join(), successor);
+                if (successor !== undefined) {
+                    found.set(successor.join(), successor);
+                }
             }
         }
     }

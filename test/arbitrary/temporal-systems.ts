@@ -69,19 +69,37 @@ export function temporalSystems(): fc.Arbitrary<TemporalSystem> {
     return fc.gen().map(g => temporalSystem({ below: bound => g(fc.integer, { min: 0, max: bound - 1 }) }));
 }
 
-function temporalSystem(random: Random): TemporalSystem {
+/** A system with a constraint that cuts off some firing. */
+export function constrainedSystemOf(seed: number): TemporalSystem {
+    return temporalSystem(
+        createRandom(seed),
+        (random, { model, scope }) => {
+            const expression = randomStateCondition({ ...scope, bound: [] }, 1 + random.below(2))({});
+            const initialConditions = [...model.initialConditions, expression];
+            return { ...model, initialConditions, constraint: { expression, range: NOWHERE } };
+        },
+        ({ outside }) => outside.some(summands => summands.length > 0),
+    );
+}
+
+function temporalSystem(
+    random: Random,
+    modelOf: (random: Random, steps: TemporalSteps) => SequentialModel = (_, { model }) => model,
+    isFit: (graph: FullGraph) => boolean = () => true,
+): TemporalSystem {
     for (;;) {
         const kind = pick(random, STRUCTURE_KINDS);
         const steps = randomSteps(random, kind);
-        const graph = fullGraph(steps.model, MOST_STATES);
-        if (graph === undefined || !isWanted(random, graph)) {
+        const changed = modelOf(random, steps);
+        const graph = fullGraph(changed, MOST_STATES);
+        if (graph === undefined || !isFit(graph) || !isWanted(random, graph)) {
             continue;
         }
         const mostTemporal = Math.min(MOST_TEMPORAL, Math.floor(Math.log2(MOST_NODES / graph.firings.length)));
         const properties = Array.from({ length: 1 + random.below(2) }, (_, number) =>
             randomProperty(random, steps, `property${number}`, mostTemporal),
         );
-        const model = { ...steps.model, properties, fairness: randomFairness(random, steps) };
+        const model = { ...changed, properties, fairness: randomFairness(random, steps) };
         // Without a run that counts, everything holds.
         if (random.below(4) === 0 || hasFairRun(model, graph)) {
             return { kind, model, graph };

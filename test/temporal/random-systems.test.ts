@@ -5,8 +5,13 @@ import { cases } from '../cases.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import { checkLasso } from '../../engine/verify/check-lasso.js';
 import { STRUCTURE_KINDS } from '../arbitrary/index-structures.js';
-import { temporalSystemOf, temporalSystems, type TemporalSystem } from '../arbitrary/temporal-systems.js';
-import { violationOf } from '../reference/temporal/check.js';
+import {
+    constrainedSystemOf,
+    temporalSystemOf,
+    temporalSystems,
+    type TemporalSystem,
+} from '../arbitrary/temporal-systems.js';
+import { referenceVerdict, violationOf } from '../reference/temporal/check.js';
 import { holdsOnLasso, isFairRun } from '../reference/temporal/lasso-evaluation.js';
 import { lassosOf } from '../reference/temporal/lassos.js';
 import { compare, disagreementOf, lassoOf, type VerdictOf } from './agreement.js';
@@ -30,6 +35,32 @@ test('the searches give the verdicts of the definition', () => {
         { numRuns: SYSTEMS },
     );
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(SYSTEMS / 2);
+});
+
+test('with a constraint, steps that lead outside are possible, and no run takes them', () => {
+    const systems = Array.from({ length: cases(80) }, (_, seed) => constrainedSystemOf(seed));
+    const compared = systems.map((system, seed) => {
+        const comparison = compare(system, twoSearches(seed));
+        expect(comparison.disagreements, describe(system)).toEqual([]);
+        return comparison;
+    });
+    const sum = (count: (comparison: (typeof compared)[number]) => number): number =>
+        compared.reduce((total, comparison) => total + count(comparison), 0);
+    expect(
+        Math.min(
+            sum(({ violated }) => violated),
+            sum(({ held }) => held),
+        ),
+    ).toBeGreaterThan(systems.length / 4);
+    // Some state has no other steps, and some run is fair only if such steps are possible.
+    expect(systems.some(({ graph }) => graph.leaving.some(firings => firings.length === 0))).toBe(true);
+    const isOtherwise = ({ model, graph }: TemporalSystem): boolean => {
+        const closed = { ...graph, outside: graph.outside.map(() => []) };
+        return model.properties.some(({ members }) =>
+            members.some(member => referenceVerdict(model, graph, member) !== referenceVerdict(model, closed, member)),
+        );
+    };
+    expect(systems.some(isOtherwise)).toBe(true);
 });
 
 test.each([500_484, 501_199, 501_811])('system %i, about which a search was wrong once', seed => {

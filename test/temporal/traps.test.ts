@@ -317,6 +317,30 @@ test('assumptions that no run satisfies are told of, and every property holds', 
     }
 });
 
+test('a step that a constraint cuts off is possible and never taken', async () => {
+    const text = (fairness: string, property: string): string => `
+        var x: 0 .. 9 = 0
+        constraint x <= 2
+        ${fairness}process Up { loop { up: x := x + 1 } }
+        process Other { loop { skip } }
+        property p = ${property}
+    `;
+    // Weakly fair, Up cannot stay at 2 without a step: no run is fair. If it could rest there, this one would be.
+    const fair = await temporalAnalysis(TYPES + text('fair ', 'eventually x > 8'));
+    for (const reduction of REDUCTIONS) {
+        const { verdict, problems } = findingOf(fair, 'p', reduction);
+        expect([verdict, problems.map(({ code }) => code)]).toEqual(['holds', ['assume/no-run']]);
+    }
+    // The violations are those of the model without the constraint.
+    const verdict = async (property: string): Promise<unknown> =>
+        verdictsOf(await temporalAnalysis(TYPES + text('', property)), 'p');
+    expect(await verdict('eventually x > 8')).toEqual(always('violated'));
+    expect(await verdict('eventually always x == 2')).toEqual(always('violated'));
+    // What is possible is what can be reached within.
+    expect(await verdict('always possible x == 2')).toEqual(always('holds'));
+    expect(await verdict('always possible x == 3')).toEqual(always('violated'));
+});
+
 test('the negation of an until that is promised and never comes about holds', async () => {
     const text = (property: string): string => `
         var x: I = 0

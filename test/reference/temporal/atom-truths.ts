@@ -45,8 +45,10 @@ function truthsOfAtom(compiler: Compiler, graph: FullGraph, atom: TemporalAtom, 
         case 'taken':
             return graph.firings.map(({ summand }) => atom.summands.includes(summand));
         case 'enabled': {
-            const byState = graph.leaving.map(leaving =>
-                leaving.some(firing => atom.summands.includes(graph.firings[firing]!.summand)),
+            const byState = graph.leaving.map((leaving, state) =>
+                [...graph.outside[state]!, ...leaving.map(firing => graph.firings[firing]!.summand)].some(summand =>
+                    atom.summands.includes(summand),
+                ),
             );
             return graph.firings.map(({ from }) => byState[from]!);
         }

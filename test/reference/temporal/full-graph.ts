@@ -1,6 +1,7 @@
 /**
  * The explicit graph of a model for temporal properties: all reachable states and all firings between them, without
- * symmetry. A firing that is a fault leads nowhere and is left out. A state without a firing rests for ever.
+ * symmetry. A firing that is a fault leads nowhere and is left out. A state without a firing rests for ever; one from which
+ * firings lead outside of the constraint does not, and no run goes along these.
  */
 import { InitialStates } from '../../../engine/explore/initial/initial-states.js';
 import { interpretedSuccessors } from '../../../engine/explore/successors.js';
@@ -15,8 +16,10 @@ export interface FullGraph {
     /** The initial states. */
     readonly initial: readonly number[];
     readonly firings: readonly GraphFiring[];
-    /** By state: the firings that leave it, at least one. */
+    /** By state: the firings that leave it; none only if all lead outside. */
     readonly leaving: readonly (readonly number[])[];
+    /** By state: the summands whose firings lead outside. */
+    readonly outside: readonly (readonly number[])[];
 }
 
 /** Also a position of a run: the state `from`, and the firing that leaves it. */
@@ -50,20 +53,23 @@ export function fullGraph(model: SequentialModel, mostStates = Infinity): FullGr
 
     const firings: GraphFiring[] = [];
     const leaving: number[][] = [];
+    const outside: number[][] = [];
     const successors = interpretedSuccessors(model);
     for (let from = 0; from < states.length; from++) {
         if (states.length > mostStates) {
             return undefined;
         }
         const first = firings.length;
+        const cutOff: number[] = [];
         successors.forEachFiring(states[from]!, {
             fired: (summand, successor) => firings.push({ from, to: numberOf(successor), summand }) > 0,
-            faulted: () => true,
+            faulted: (summand, { kind }) => kind !== 'outside' || cutOff.push(summand) > 0,
         });
-        if (firings.length === first) {
+        outside.push(cutOff);
+        if (firings.length === first && cutOff.length === 0) {
             firings.push({ from, to: from, summand: REST });
         }
         leaving.push(firings.slice(first).map((_, index) => first + index));
     }
-    return { states, initial, firings, leaving };
+    return { states, initial, firings, leaving, outside };
 }
