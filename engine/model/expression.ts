@@ -206,7 +206,7 @@ export type Expression =
     | { readonly kind: 'length'; readonly channel: ChannelPlace; readonly range: SourceRange }
     /** A scalar of the received message: index into its scalars. Only inside a `Receive`. */
     | { readonly kind: 'message'; readonly position: number; readonly range: SourceRange }
-    /** Always this fault: a field that the case at hand does not have; `none` where a record is stored. */
+    /** Always this fault: a field that the case at hand does not have; a value that is stored nowhere and fits nowhere. */
     | { readonly kind: 'fault'; readonly fault: 'case' | 'range'; readonly range: SourceRange };
 
 /** Whether an expression is a constant that names a member of a family, as lowering writes it for the rows of an array. */

@@ -96,7 +96,7 @@ export function formatExpression(model: Model, process: Process | undefined, exp
             case 'message':
                 return 'the message';
             case 'fault':
-                return 'no such field';
+                return current.fault === 'case' ? 'no such field' : 'no such value';
             default:
                 return unreachable(current);
         }

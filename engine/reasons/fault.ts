@@ -203,9 +203,14 @@ function faultyPart(expression: SequentialExpression, kind: FaultKind, scene: Sc
     if (missing !== undefined) {
         return [missing];
     }
-    const field = kind === 'case' ? missingField(expression, scene) : undefined;
-    if (field !== undefined) {
-        return [field];
+    const line =
+        kind === 'case'
+            ? missingField(expression, scene)
+            : kind === 'range'
+              ? outsideValue(expression, scene)
+              : undefined;
+    if (line !== undefined) {
+        return [line];
     }
     for (const operand of evaluatedOperands(expression, scene)) {
         if (scene.valueOf(operand) === undefined) {
@@ -242,6 +247,19 @@ function missingField(expression: SequentialExpression, scene: Scene): ReasonLin
     const isMissing = otherwise.kind === 'fault' && otherwise.fault === 'case' && scene.valueOf(condition) === 0;
     return isMissing
         ? { text: `${scene.quote(otherwise)}: ${scene.valued(condition.left)}`, range: otherwise.range }
+        : undefined;
+}
+
+/** `` `k` = 3 is outside its type ``; undefined for what is asked of a set, which has no single value. */
+function outsideValue(expression: SequentialExpression, scene: Scene): ReasonLine | undefined {
+    if (expression.kind !== 'conditional' || expression.otherwise.kind !== 'fault') {
+        return undefined;
+    }
+    const { condition, then, otherwise } = expression;
+    const isNumber = then.kind === 'binary' && isArithmetic(then.operator);
+    const kind = domainOf(then, scene.model)?.kind ?? (isNumber ? 'range' : 'boolean');
+    return kind !== 'boolean' && scene.valueOf(condition) === 0
+        ? { text: `${scene.valued(then)} is outside its type`, range: otherwise.range }
         : undefined;
 }
 

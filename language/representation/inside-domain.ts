@@ -1,5 +1,5 @@
 /** Checks that a value lies in a type if it is only compared; the engine checks values that are stored. */
-import { baseOf, codeOfValue, NONE, type Domain, type RecordDomain } from '../../engine/model/domain.js';
+import { baseOf, codeOfValue, NONE, type Domain } from '../../engine/model/domain.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { Expression } from '../../engine/model/expression.js';
 import { binary, isBetween, numberOf } from './build-expression.js';
@@ -70,10 +70,6 @@ export function insideDomain(expression: Expression, domain: Domain): Expression
     return { kind: 'conditional', condition, then: expression, otherwise: outOfRange(range), range };
 }
 
-/** The fault `range`: a record without values is made. */
 export function outOfRange(range: SourceRange): Expression {
-    return { kind: 'record', domain: NOTHING, fields: [], range };
+    return { kind: 'fault', fault: 'range', range };
 }
-
-/** A record without values. */
-const NOTHING: RecordDomain = { kind: 'record', name: 'nothing', fields: [], tuples: [] };

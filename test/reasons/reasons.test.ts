@@ -244,6 +244,9 @@ describe('the reason of a fault', () => {
         ['assert k < 2 || got[0] == 1', 'assert', '`k` = 2, must be below 2, and `got[0]` = 0, must be 1'],
         ['assert k < 2, "k is small"', 'assert', 'k is small: `k` = 2, must be below 2'],
         ['got[0] := small(k)', 'assert', 'only small ones: an assertion does not hold'],
+        ['few := few union { 0, k }', 'range', '`k` = 2 is outside its type'],
+        ['few := few union { k + 1 }', 'range', '`k + 1` = 3 is outside its type'],
+        ['few := { 0, k }', 'range', '`{ 0, k }`: a value is outside its type'],
         [
             'if k == 2 { var i: Small = 0; while i < 3 { got[i + 1] := 0; i := i + 1 } }',
             'index',
@@ -255,6 +258,7 @@ type Id = 0 .. 2
 type Small = 0 .. 3
 var got: Small[Id] = 0
 var k: Small = 0
+var few: set of 0 .. 1 = {}
 function small(n: Small): Small { assert n < 2, "only small ones"; return n }
 process P { count: { k := 2 } fails: { ${statement} } }
 allow deadlock`;

@@ -413,7 +413,7 @@ export class InitialStates {
         if (fault === undefined) {
             return true;
         }
-        const message = `what \`init\` demands cannot be computed: ${FAULT_TEXTS[fault.kind]}`;
+        const message = `a condition on initial states cannot be computed: ${FAULT_TEXTS[fault.kind]}`;
         return this.#fail('model/initial-fault', message, fault.range);
     }
 
