@@ -262,6 +262,7 @@ export class FaultAnalysis {
             case 'implies':
             case '==':
             case '!=':
+            case 'is':
             case '<':
             case '<=':
             case '>':

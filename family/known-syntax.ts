@@ -1,14 +1,23 @@
 /**
  * The syntax that the proof for all values of the parameters knows: the properties of each kind of node.
  *
- * A node of another kind, or with a property that is not listed, may mean something that no rule of the proof is about.
+ * A node of another kind, or with a property that is not listed and holds something, may mean something that no rule of the proof is about.
  * Then nothing is proved about its model, until a rule is written and the list is extended.
  */
 import type { Node } from '../language/tree/node.js';
 
 export function isKnownSyntax(node: Node): boolean {
     const known = KNOWN[node.$type];
-    return known !== undefined && Object.keys(node).every(name => name.startsWith('$') || known.includes(name));
+    return (
+        known !== undefined &&
+        Object.entries(node).every(
+            ([name, value]) => name.startsWith('$') || known.includes(name) || isEmptyList(value),
+        )
+    );
+}
+
+function isEmptyList(value: unknown): boolean {
+    return Array.isArray(value) && value.length === 0;
 }
 
 const KNOWN: Readonly<Record<string, readonly string[] | undefined>> = {

@@ -367,6 +367,7 @@ export class ExpressionRules {
                 return this.#truth(expression);
             case '==':
             case '!=':
+            case 'is':
                 this.values.compare(this.evaluate(left), this.evaluate(right), expression);
                 return this.#truth(expression);
             case 'in':

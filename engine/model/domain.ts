@@ -7,6 +7,7 @@
  */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
+import { writeValue, type ValueFormat } from './value-format.js';
 
 /** A value of a model, see above. Integers are exact up to 2^53 - 1 in magnitude. */
 export type Value = number;
@@ -64,14 +65,17 @@ export interface LinearSum {
 }
 
 /**
- * Records that are values of one cell: optional ones and those with a `where`. Others are split into their fields. A set in
- * one cell is a record, too: the fields say of each element whether it is in the set.
+ * Records that are values of one cell, such as those with a `where`. Others are split into their fields. A set in one cell
+ * is a record, too: the fields say of each element whether it is in the set. So is a value of one of several cases: the
+ * first field is the case, the fields of other cases are `none`.
  */
 export interface RecordDomain {
     readonly kind: 'record';
     readonly name: string;
     /** Of a set: the domain of its elements, in the order of the fields. */
     readonly elements?: Domain;
+    /** How a value is written, by the positions of its fields; otherwise as the name and all fields. */
+    readonly format?: ValueFormat<number>;
     readonly fields: readonly { readonly name: string; readonly domain: Domain }[];
     /** The values of the fields of each record, ascending by the codes of the fields from left to right. */
     readonly tuples: readonly (readonly Value[])[];
@@ -158,13 +162,14 @@ export function formatValue(domain: Domain, value: Value): string {
             return domain.values[value] ?? String(value);
         case 'record': {
             const tuple = domain.tuples[value] ?? [];
-            if (domain.elements !== undefined) {
-                return `{${domain.fields
-                    .filter((_, element) => tuple[element] === 1)
-                    .map(({ name }) => name)
-                    .join(', ')}}`;
-            }
-            return `${domain.name}(${domain.fields.map((field, index) => formatValue(field.domain, tuple[index])).join(', ')})`;
+            const texts = domain.fields.map((field, index) => formatValue(field.domain, tuple[index]));
+            return domain.format === undefined
+                ? `${domain.name}(${texts.join(', ')})`
+                : writeValue(
+                      domain.format,
+                      field => texts[field],
+                      field => codeOfValue(domain.fields[field].domain, tuple[field]),
+                  );
         }
         case 'optional':
             return value === NONE ? 'none' : formatValue(domain.base, value);

@@ -3,6 +3,7 @@ import type { SourceRange } from '../common/source-range.js';
 import type { Domain, Value } from './domain.js';
 import type { Binder, ChannelPlace, Expression, Place, Temporary } from './expression.js';
 import type { Assumption, Fairness, Property } from './temporal.js';
+import type { ValueFormat } from './value-format.js';
 
 /** A typed model without errors. */
 export interface Model {
@@ -119,20 +120,6 @@ export interface Within {
     readonly of: number;
     readonly value: Value;
 }
-
-/** How a value of several parts is written: `Request(3, [1, 2])`, `none`. */
-export type ValueFormat<Place> =
-    | { readonly kind: 'scalar'; readonly place: Place }
-    | { readonly kind: 'list'; readonly elements: readonly ValueFormat<Place>[] }
-    | { readonly kind: 'record'; readonly name: string; readonly fields: readonly ValueFormat<Place>[] }
-    /** The elements whose truth value holds, of these texts. */
-    | { readonly kind: 'set'; readonly elements: readonly { readonly text: string; readonly place: Place }[] }
-    /** By the code at `place` the case; undefined for one without fields. */
-    | {
-          readonly kind: 'cases';
-          readonly place: Place;
-          readonly cases: readonly (readonly ValueFormat<Place>[] | undefined)[];
-      };
 
 /** A part of a value: so many variables behind that of the case, and its row among those of one value. */
 export interface PartPlace {

@@ -11,7 +11,8 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain, Value } from '../model/domain.js';
 import type { BinaryOperator } from '../model/expression.js';
-import type { AssertionText, ValueFormat, Within } from '../model/model.js';
+import type { AssertionText, Within } from '../model/model.js';
+import type { ValueFormat } from '../model/value-format.js';
 
 /** A model as guarded summands over cells. */
 export interface SequentialModel {

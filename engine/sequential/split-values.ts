@@ -1,7 +1,7 @@
 /** Values that have a cell for their case and one for each field, as one text: `Request(3, [1, 2])`, `none`; and back. */
 import { unreachable } from '../common/assert.js';
 import { baseOf, codeOfValue, domainSize, formatValue, NO_VALUE, valueOfCode, type Domain } from '../model/domain.js';
-import type { ValueFormat } from '../model/model.js';
+import { writeValue, type ValueFormat } from '../model/value-format.js';
 import type { Cell } from './sequential-model.js';
 
 /** The cell of the case in whose text a cell is written; undefined if the cell stands for itself. */
@@ -21,25 +21,11 @@ export function shownName({ name, member }: Cell): string {
 
 /** The value as the text of the model writes it. */
 export function formatParts(format: ValueFormat<number>, cells: readonly Cell[], state: Readonly<Int32Array>): string {
-    const list = (formats: readonly ValueFormat<number>[]): string =>
-        formats.map(each => formatParts(each, cells, state)).join(', ');
-    switch (format.kind) {
-        case 'scalar':
-            return textOfCode(cells[format.place].domain, state[format.place]);
-        case 'list':
-            return `[${list(format.elements)}]`;
-        case 'record':
-            return `${format.name}(${list(format.fields)})`;
-        case 'set':
-            return `{${format.elements.flatMap(({ text, place }) => (state[place] === 1 ? [text] : [])).join(', ')}}`;
-        case 'cases': {
-            const name = textOfCode(cells[format.place].domain, state[format.place]);
-            const fields = format.cases[state[format.place]] ?? [];
-            return fields.length === 0 ? name : `${name}(${list(fields)})`;
-        }
-        default:
-            return unreachable(format);
-    }
+    return writeValue(
+        format,
+        place => textOfCode(cells[place].domain, state[place]),
+        place => state[place],
+    );
 }
 
 function textOfCode(domain: Domain, code: number): string {

@@ -158,6 +158,8 @@ function isPrefix({ text, astNode }: LeafCstNode): boolean {
 const RULES_WITH_ARGUMENTS: ReadonlySet<string> = new Set([
     'Call',
     'BoundCall',
+    'CasePattern',
+    'EnumerationValue',
     'FunctionDeclaration',
     'Procedure',
     'ProcedureCall',

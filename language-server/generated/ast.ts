@@ -76,6 +76,7 @@ export type OrbitKeywordNames =
     | "init"
     | "intersect"
     | "invariant"
+    | "is"
     | "leads to"
     | "let"
     | "loop"
@@ -235,7 +236,7 @@ export interface BinaryExpression extends langium.AstNode {
     readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BinaryExpression';
     left: Expression;
-    operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'in' | 'intersect' | 'leads to' | 'minus' | 'mod' | 'subset' | 'union' | 'until' | 'weak until' | '||';
+    operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'in' | 'intersect' | 'is' | 'leads to' | 'minus' | 'mod' | 'subset' | 'union' | 'until' | 'weak until' | '||';
     right: Expression;
 }
 
@@ -388,6 +389,23 @@ export const Call = {
 
 export function isCall(item: unknown): item is Call {
     return reflection.isInstance(item, Call.$type);
+}
+
+export interface CasePattern extends langium.AstNode {
+    readonly $container: CasePattern | RecordPattern | Step;
+    readonly $type: 'CasePattern';
+    case: langium.Reference<Named>;
+    parts: Array<Pattern>;
+}
+
+export const CasePattern = {
+    $type: 'CasePattern',
+    case: 'case',
+    parts: 'parts'
+} as const;
+
+export function isCasePattern(item: unknown): item is CasePattern {
+    return reflection.isInstance(item, CasePattern.$type);
 }
 
 export interface ChannelDeclaration extends langium.AstNode {
@@ -589,11 +607,13 @@ export function isEnumeration(item: unknown): item is Enumeration {
 export interface EnumerationValue extends langium.AstNode {
     readonly $container: Enumeration;
     readonly $type: 'EnumerationValue';
+    fields: Array<RecordField>;
     name: Name;
 }
 
 export const EnumerationValue = {
     $type: 'EnumerationValue',
+    fields: 'fields',
     name: 'name'
 } as const;
 
@@ -633,7 +653,7 @@ export function isExpression(item: unknown): item is Expression {
 }
 
 export interface ExpressionPattern extends langium.AstNode {
-    readonly $container: RecordPattern | Step;
+    readonly $container: CasePattern | RecordPattern | Step;
     readonly $type: 'ExpressionPattern';
     equal: boolean;
     value: Expression;
@@ -994,10 +1014,10 @@ export function isModelHeader(item: unknown): item is ModelHeader {
     return reflection.isInstance(item, ModelHeader.$type);
 }
 
-export type Name = 'allow' | 'assume' | 'channel' | 'constraint' | 'deadlock' | 'fair' | 'free' | 'function' | 'import' | 'init' | 'intersect' | 'minus' | 'model' | 'of' | 'procedure' | 'property' | 'record' | 'set' | 'strong' | 'subset' | 'symmetric' | 'type' | 'union' | 'values' | string;
+export type Name = 'allow' | 'assume' | 'channel' | 'constraint' | 'deadlock' | 'fair' | 'free' | 'function' | 'import' | 'init' | 'intersect' | 'is' | 'minus' | 'model' | 'of' | 'procedure' | 'property' | 'record' | 'set' | 'strong' | 'subset' | 'symmetric' | 'type' | 'union' | 'values' | string;
 
 export function isName(item: unknown): item is Name {
-    return item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || item === 'record' || item === 'import' || item === 'init' || item === 'channel' || item === 'of' || item === 'function' || item === 'procedure' || item === 'free' || item === 'symmetric' || item === 'values' || item === 'property' || item === 'assume' || item === 'fair' || item === 'strong' || item === 'set' || item === 'union' || item === 'minus' || item === 'intersect' || item === 'subset' || item === 'constraint' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
+    return item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || item === 'record' || item === 'import' || item === 'init' || item === 'channel' || item === 'of' || item === 'function' || item === 'procedure' || item === 'free' || item === 'symmetric' || item === 'values' || item === 'property' || item === 'assume' || item === 'fair' || item === 'strong' || item === 'set' || item === 'union' || item === 'minus' || item === 'intersect' || item === 'subset' || item === 'is' || item === 'constraint' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
 }
 
 export type Named = Assumption | BinderVariable | BuiltinFunction | ChannelDeclaration | Constant | Enumeration | EnumerationValue | EventDeclaration | FunctionDeclaration | FunctionParameter | InitialBody | Invariant | Let | Parameter | Procedure | ProcedureParameter | Process | ProcessIndex | ProcessParameter | Property | RecordDeclaration | RecordField | Self | TypeDeclaration | Variable;
@@ -1057,7 +1077,7 @@ export function isParameter(item: unknown): item is Parameter {
     return reflection.isInstance(item, Parameter.$type);
 }
 
-export type Pattern = ExpressionPattern | RecordPattern | WildcardPattern;
+export type Pattern = CasePattern | ExpressionPattern | RecordPattern | WildcardPattern;
 
 export const Pattern = {
     $type: 'Pattern'
@@ -1262,7 +1282,7 @@ export function isRecordDeclaration(item: unknown): item is RecordDeclaration {
 }
 
 export interface RecordField extends langium.AstNode {
-    readonly $container: RecordDeclaration;
+    readonly $container: EnumerationValue | RecordDeclaration;
     readonly $type: 'RecordField';
     name: Name;
     type: Type;
@@ -1279,7 +1299,7 @@ export function isRecordField(item: unknown): item is RecordField {
 }
 
 export interface RecordPattern extends langium.AstNode {
-    readonly $container: RecordPattern | Step;
+    readonly $container: CasePattern | RecordPattern | Step;
     readonly $type: 'RecordPattern';
     parts: Array<Pattern>;
 }
@@ -1642,7 +1662,7 @@ export function isWhileStatement(item: unknown): item is WhileStatement {
 }
 
 export interface WildcardPattern extends langium.AstNode {
-    readonly $container: RecordPattern | Step;
+    readonly $container: CasePattern | RecordPattern | Step;
     readonly $type: 'WildcardPattern';
 }
 
@@ -1672,6 +1692,7 @@ export type OrbitAstType = {
     Break: Break
     BuiltinFunction: BuiltinFunction
     Call: Call
+    CasePattern: CasePattern
     ChannelDeclaration: ChannelDeclaration
     ChannelType: ChannelType
     Choose: Choose
@@ -1940,6 +1961,20 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
             },
             superTypes: [Expression.$type]
         },
+        CasePattern: {
+            name: CasePattern.$type,
+            properties: {
+                case: {
+                    name: CasePattern.case,
+                    referenceType: Named.$type
+                },
+                parts: {
+                    name: CasePattern.parts,
+                    defaultValue: []
+                }
+            },
+            superTypes: [Pattern.$type]
+        },
         ChannelDeclaration: {
             name: ChannelDeclaration.$type,
             properties: {
@@ -2079,6 +2114,10 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
         EnumerationValue: {
             name: EnumerationValue.$type,
             properties: {
+                fields: {
+                    name: EnumerationValue.fields,
+                    defaultValue: []
+                },
                 name: {
                     name: EnumerationValue.name
                 }

@@ -19,7 +19,7 @@ const BEGINNERS = new Set(['property', 'assume']);
 const CONTINUING = new Set(
     (
         '( [ ) ] } . .. , : ? + - * div mod == != < <= > >= in && || implies at then else where ' +
-        'union minus intersect subset'
+        'union minus intersect subset is'
     ).split(' '),
 );
 /** Signs and words of the language that begin a condition; names and numbers are others. */

@@ -25,6 +25,7 @@ import { remembered } from '../../engine/common/list-map.js';
 import * as ast from '../generated/ast.js';
 import { BUILTIN_SYMBOLS } from './builtin-symbols.js';
 import { declaredTypeOf } from '../../language/references/declared-type.js';
+import { fieldsOf, isConstructor } from '../../language/references/constructors.js';
 import { modelsOf } from '../../language/references/imports.js';
 import { actionsOf, labelsOf } from '../../language/references/labels.js';
 import { headLocalsOfTemplate, localNamesIn } from '../../language/references/locals.js';
@@ -76,13 +77,13 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
             if (ast.isProcess(record)) {
                 return this.createScopeForNodes([...record.parameters, ...headLocalsOfTemplate(record)]);
             }
-            return ast.isRecordDeclaration(record) ? this.createScopeForNodes(record.fields) : EMPTY_SCOPE;
+            return this.createScopeForNodes(fieldsOf(record));
         }
         const model = AstUtils.getContainerOfType(container, ast.isModel);
         const global = model === undefined ? EMPTY_SCOPE : new WholeModelScope(this.tablesOf(model, container));
         const scope = this.localScope(container, global);
         // A variable does not hide a function or a procedure of the same name from its calls.
-        return ast.isCall(container)
+        return ast.isCall(container) || ast.isCasePattern(container)
             ? new FilteredScope(global, isCallable, scope)
             : ast.isProcedureCall(container)
               ? new FilteredScope(global, ({ type }) => type === ast.Procedure.$type, scope)
@@ -93,8 +94,8 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
         const found: (readonly ast.Named[])[] = [];
         let inner = reference;
         for (let node = reference.$container; node !== undefined; node = node.$container) {
-            // The fields of a record are local names only in its `where`.
-            const isHidden = ast.isRecordDeclaration(node) && inner.$containerProperty !== 'where';
+            // The fields of a record are local names only in its `where`, those of a case nowhere.
+            const isHidden = isConstructor(node) && inner.$containerProperty !== 'where';
             const names = isHidden ? [] : [...localNamesIn(node), ...(isTemplate(node) ? [selfOf(node)] : [])];
             if (names.length > 0) {
                 found.push(names);
@@ -162,6 +163,7 @@ function isCallable({ type }: AstNodeDescription): boolean {
     return (
         type === ast.FunctionDeclaration.$type ||
         type === ast.RecordDeclaration.$type ||
+        type === ast.EnumerationValue.$type ||
         type === ast.BuiltinFunction.$type
     );
 }

@@ -6,6 +6,7 @@ import { descendantsOf } from '../../language/tree/descendants.js';
 import * as ast from '../generated/ast.js';
 import { explainWord, explainWordInProperty } from '../parsing/unknown-words.js';
 import { BUILTIN_NODES } from '../../language/references/builtin-functions.js';
+import { fieldsOf, hasCases, isConstructor } from '../../language/references/constructors.js';
 import { declaredTypeOf } from '../../language/references/declared-type.js';
 import { importedModel, modelsOf } from '../../language/references/imports.js';
 import { importsOf } from '../references/imports.js';
@@ -153,6 +154,12 @@ function checkField(node: ast.FieldAccess, name: string, range: SourceRange, pro
             'and declares no such variable before its first step';
         problems.advise('name/unresolved', withHint(what, suggestion(name, names)), range);
     }
+    if (hasCases(record)) {
+        const names = fieldsOf(record).map(field => field.name);
+        const what = `no case of \`${record.name}\` has a field \`${name}\``;
+        const related = [{ message: 'its cases', range: nameRangeOf(record) }];
+        problems.advise('case/no-field', withHint(what, suggestion(name, names)), range, related);
+    }
     if (ast.isRecordDeclaration(record)) {
         const fields = record.fields.map(field => field.name);
         const what = `record \`${record.name}\` has no field \`${name}\``;
@@ -227,7 +234,7 @@ function checkUnique(document: LangiumDocument, model: ast.Model, problems: Prob
             const message = `\`${named.name}\` is the name of a property that every model has: ${meaning}`;
             problems.error('name/duplicate', message, nameRangeOf(named));
         }
-        if ((ast.isFunctionDeclaration(named) || ast.isRecordDeclaration(named)) && BUILTIN_NODES.has(named.name)) {
+        if ((ast.isFunctionDeclaration(named) || isConstructor(named)) && BUILTIN_NODES.has(named.name)) {
             const message = `\`${named.name}\` hides the built-in function of the same name`;
             problems.warning('name/shadowed', message, nameRangeOf(named));
         }
@@ -237,12 +244,13 @@ function checkUnique(document: LangiumDocument, model: ast.Model, problems: Prob
         const outer = scopesIn.get(node.$container) ?? [];
         const declared = localNamesIn(node);
         checkSelf(declared, node, problems);
-        // The variables of an expression and the fields of a record may hide other names.
+        // The variables of an expression and the fields of a record or a case may hide other names.
         const isInsideExpression =
             ast.isQuantifier(node) ||
             ast.isComprehension(node) ||
             ast.isSetComprehension(node) ||
-            ast.isRecordDeclaration(node);
+            ast.isRecordDeclaration(node) ||
+            ast.isEnumerationValue(node);
         scopesIn.set(node, isInsideExpression ? outer : declareLocals(declared, outer, problems));
         if (isInsideExpression) {
             firstOfEach(declared, problems);

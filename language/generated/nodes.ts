@@ -73,7 +73,7 @@ export interface BinaryExpression extends Node {
     readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BinaryExpression';
     left: Expression;
-    operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'in' | 'intersect' | 'leads to' | 'minus' | 'mod' | 'subset' | 'union' | 'until' | 'weak until' | '||';
+    operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'in' | 'intersect' | 'is' | 'leads to' | 'minus' | 'mod' | 'subset' | 'union' | 'until' | 'weak until' | '||';
     right: Expression;
 }
 
@@ -171,6 +171,17 @@ export interface Call extends Node {
 
 export function isCall(item: unknown): item is Call {
     return typeOf(item) === 'Call';
+}
+
+export interface CasePattern extends Node {
+    readonly $container: CasePattern | RecordPattern | Step;
+    readonly $type: 'CasePattern';
+    case: Link<Named>;
+    parts: Array<Pattern>;
+}
+
+export function isCasePattern(item: unknown): item is CasePattern {
+    return typeOf(item) === 'CasePattern';
 }
 
 export interface ChannelDeclaration extends Node {
@@ -284,6 +295,7 @@ export function isEnumeration(item: unknown): item is Enumeration {
 export interface EnumerationValue extends Node {
     readonly $container: Enumeration;
     readonly $type: 'EnumerationValue';
+    fields: Array<RecordField>;
     name: Name;
 }
 
@@ -305,7 +317,7 @@ export function isEventDeclaration(item: unknown): item is EventDeclaration {
 }
 
 export interface ExpressionPattern extends Node {
-    readonly $container: RecordPattern | Step;
+    readonly $container: CasePattern | RecordPattern | Step;
     readonly $type: 'ExpressionPattern';
     equal: boolean;
     value: Expression;
@@ -676,7 +688,7 @@ export function isRecordDeclaration(item: unknown): item is RecordDeclaration {
 }
 
 export interface RecordField extends Node {
-    readonly $container: RecordDeclaration;
+    readonly $container: EnumerationValue | RecordDeclaration;
     readonly $type: 'RecordField';
     name: Name;
     type: Type;
@@ -687,7 +699,7 @@ export function isRecordField(item: unknown): item is RecordField {
 }
 
 export interface RecordPattern extends Node {
-    readonly $container: RecordPattern | Step;
+    readonly $container: CasePattern | RecordPattern | Step;
     readonly $type: 'RecordPattern';
     parts: Array<Pattern>;
 }
@@ -913,7 +925,7 @@ export function isWhileStatement(item: unknown): item is WhileStatement {
 }
 
 export interface WildcardPattern extends Node {
-    readonly $container: RecordPattern | Step;
+    readonly $container: CasePattern | RecordPattern | Step;
     readonly $type: 'WildcardPattern';
 }
 
@@ -985,9 +997,9 @@ export function isNamed(item: unknown): item is Named {
     return TYPES_OF_NAMED.has(typeOf(item));
 }
 
-export type Pattern = ExpressionPattern | RecordPattern | WildcardPattern;
+export type Pattern = CasePattern | ExpressionPattern | RecordPattern | WildcardPattern;
 
-const TYPES_OF_PATTERN: ReadonlySet<unknown> = new Set(['ExpressionPattern', 'RecordPattern', 'WildcardPattern']);
+const TYPES_OF_PATTERN: ReadonlySet<unknown> = new Set(['CasePattern', 'ExpressionPattern', 'RecordPattern', 'WildcardPattern']);
 
 export function isPattern(item: unknown): item is Pattern {
     return TYPES_OF_PATTERN.has(typeOf(item));

@@ -18,6 +18,8 @@ export interface LoweringContext {
     readonly constantShapes: Map<ast.Constant, Shape>;
     /** The values of the variables of the enclosing comprehensions. */
     readonly elements: ReadonlyMap<ast.BinderVariable, Expression>;
+    /** The cases of the values before fields that are written, where several cases have them. */
+    readonly assumedCases: ReadonlyMap<ast.FieldAccess, ast.EnumerationValue>;
 }
 
 export function lowerValue(expression: ast.Expression, context: LoweringContext): LoweredValue {

@@ -3,16 +3,16 @@
  * value are listed leaf by leaf, as `Shape.scalarsOf` does; those of an `any` are free.
  */
 import { invariant } from '../../engine/common/assert.js';
-import { baseOf, valuesOfDomain, type Domain } from '../../engine/model/domain.js';
+import { valuesOfDomain, type Domain } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { Initializer } from '../../engine/model/model.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
 import { variablesOf } from '../references/locals.js';
 import { ArrayShape } from '../representation/array.js';
-import { constantOf, indicesOfRow } from '../representation/build-expression.js';
+import { constantOf, firstConstant, indicesOfRow } from '../representation/build-expression.js';
 import { CasesShape } from '../representation/cases.js';
-import { recordShapeOf } from '../representation/record.js';
+import { EnumerationShape, shapeWithFields } from '../representation/enumeration.js';
 import type { Shape } from '../representation/shape.js';
 import { rangeOf } from '../tree/source-text.js';
 import { choosesParts } from '../typing/any-literal.js';
@@ -54,14 +54,24 @@ function startsOf(value: ast.Expression, shape: Shape, context: LoweringContext)
     if (ast.isArrayLiteral(value) && shape instanceof ArrayShape) {
         return startsOfArray(value, shape, context);
     }
-    const record = recordShapeOf(shape);
-    invariant(ast.isCall(value) && record !== undefined, 'a checked `any` is a part of an array or a record');
-    const fields = record.fields.flatMap((field, position) => {
-        const argument = value.arguments[position];
-        invariant(argument !== undefined, 'a checked record has a value for each field');
-        return startsOf(argument, field.shape, context);
-    });
-    return shape instanceof CasesShape ? [[constantOf(0, baseOf(shape.tag))], ...fields] : fields;
+    const built = ast.isCall(value) ? value.function.ref : undefined;
+    const owner = shape instanceof CasesShape ? shape.owner : shapeWithFields(shape.type);
+    invariant(ast.isCall(value) && owner !== undefined, 'a checked `any` is a part of an array, a record or a case');
+    const position =
+        owner instanceof EnumerationShape ? owner.cases.findIndex(({ declaration }) => declaration === built) : 0;
+    const fields = owner.cases.flatMap((each, other) =>
+        each.fields.flatMap((field, at) => {
+            const argument = other === position ? value.arguments[at] : undefined;
+            return argument === undefined
+                ? field.shape
+                      .leaves()
+                      .map(({ element, indices }) =>
+                          new Array<Start>(sizeOfArray(indices)).fill(firstConstant(element)),
+                      )
+                : startsOf(argument, field.shape, context);
+        }),
+    );
+    return shape instanceof CasesShape ? [[constantOf(position, owner.caseDomain)], ...fields] : fields;
 }
 
 /** The leaves of the elements, one behind the other. */

@@ -1,10 +1,11 @@
-/** Calls of functions, of records with the values of their fields, and of built-in functions. */
+/** Calls of functions, of records and cases with the values of their fields, and of built-in functions. */
 import { isFunctionOperator } from '../../engine/common/interval.js';
 import { invariant, unreachable } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { domainSize, type Domain } from '../../engine/model/domain.js';
 import type { ChannelPlace, Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
+import { isConstructor, type Constructor } from '../references/constructors.js';
 import { rangeOf } from '../tree/source-text.js';
 import { binary, numberOf } from '../representation/build-expression.js';
 import { firstValueOf } from './first-value.js';
@@ -13,6 +14,7 @@ import { instanceOf } from './lower-reference.js';
 import { isEmptySet, sizeOfSet } from './lower-set.js';
 import { elementOfArray, lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import { scalarValue } from '../representation/cell.js';
+import { EnumerationShape } from '../representation/enumeration.js';
 import { LoweredRecord } from '../representation/record.js';
 import { setOf } from '../representation/set.js';
 import type { LoweredValue } from '../representation/shape.js';
@@ -22,10 +24,10 @@ export function lowerCall(call: ast.Call, context: LoweringContext): LoweredValu
     if (ast.isFunctionDeclaration(target)) {
         return elementOfArray(lowerFunctionCall(call, target, context), call.indices, context);
     }
-    if (ast.isRecordDeclaration(target)) {
+    if (isConstructor(target)) {
         return lowerConstructor(call, target, context);
     }
-    invariant(target?.$type === 'BuiltinFunction', 'a checked call is one of a function or a record');
+    invariant(target?.$type === 'BuiltinFunction', 'a checked call is one of a function, a record or a case');
     if (target.name === 'first') {
         return elementOfArray(lowerFirst(call, context), call.indices, context);
     }
@@ -64,14 +66,18 @@ function lowerFunctionCall(
     );
 }
 
-function lowerConstructor(call: ast.Call, declaration: ast.RecordDeclaration, context: LoweringContext): LoweredValue {
-    const shape = context.constants.shapeOfRecord(declaration);
-    invariant(shape !== undefined, 'a checked record has a type');
+function lowerConstructor(call: ast.Call, declaration: Constructor, context: LoweringContext): LoweredValue {
+    const shapes = context.constants.shapesOfConstructor(declaration);
+    invariant(shapes !== undefined, 'a checked record or case has a type');
+    const { fields: shape, whole } = shapes;
     const fields = shape.fields.map((field, position) => {
         const argument = call.arguments[position];
-        invariant(argument !== undefined, 'a checked record has a value for each field');
+        invariant(argument !== undefined, 'a checked record or case has a value for each field');
         return field.shape.valueAs(lowerValue(argument, context));
     });
+    if (whole instanceof EnumerationShape) {
+        return whole.valueOfCase(whole.cases.indexOf(shape), fields, rangeOf(call));
+    }
     const record = new LoweredRecord(shape, fields, rangeOf(call));
     return shape.atomic === undefined ? record : scalarValue(record.toScalar(), shape.asCell());
 }

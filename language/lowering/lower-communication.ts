@@ -6,6 +6,7 @@ import type { Expression } from '../../engine/model/expression.js';
 import type { Communication } from '../../engine/model/model.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
+import { isConstructor } from '../references/constructors.js';
 import { isPlace } from '../references/places.js';
 import { rangeOf } from '../tree/source-text.js';
 import { selectElement } from '../representation/array.js';
@@ -72,10 +73,12 @@ function matchPattern(pattern: ast.Pattern, message: LoweredValue, matching: Mat
     switch (pattern.$type) {
         case 'WildcardPattern':
             return;
-        case 'RecordPattern': {
-            const record = matchedRecord(message, rangeOf(pattern), matching);
+        case 'RecordPattern':
+        case 'CasePattern': {
+            const named = ast.isCasePattern(pattern) ? pattern.case.ref : undefined;
+            const fieldAt = matchedFields(message, named, rangeOf(pattern), matching);
             pattern.parts.forEach((part, position) =>
-                matchPattern(part, record.field(position, rangeOf(part)), matching, context),
+                matchPattern(part, fieldAt(position, rangeOf(part)), matching, context),
             );
             return;
         }
@@ -98,10 +101,11 @@ function matchExpression(
     matching: Matching,
     context: LoweringContext,
 ): void {
-    if (ast.isCall(expression) && ast.isRecordDeclaration(expression.function.ref)) {
-        const record = matchedRecord(message, rangeOf(expression), matching);
+    const constructed = ast.isCall(expression) ? expression.function.ref : undefined;
+    if (ast.isCall(expression) && isConstructor(constructed)) {
+        const fieldAt = matchedFields(message, constructed, rangeOf(expression), matching);
         expression.arguments.forEach((part, position) =>
-            matchExpression(part, record.field(position, rangeOf(part)), matching, context),
+            matchExpression(part, fieldAt(position, rangeOf(part)), matching, context),
         );
     } else if (isPlace(expression)) {
         const target = lowerAccess(expression, context, rangeOf(expression));
@@ -111,13 +115,27 @@ function matchExpression(
     }
 }
 
-/** The record whose fields a pattern names; `none` does not match. */
-function matchedRecord(message: LoweredValue, range: SourceRange, { tests }: Matching): LoweredValue {
+/** The fields of a message that matches a record or a case; `none` and other cases do not match. */
+function matchedFields(
+    message: LoweredValue,
+    named: ast.Named | undefined,
+    range: SourceRange,
+    { tests }: Matching,
+): (position: number, range: SourceRange) => LoweredValue {
+    if (ast.isEnumerationValue(named)) {
+        const position = named.$container.values.indexOf(named);
+        const cases = message.cases();
+        const fields = cases?.fields[position];
+        invariant(cases !== undefined && fields !== undefined, 'a checked message may have each case of its type');
+        tests.push(binary('==', cases.tag, numberOf(position, range), range));
+        return field => fields[field] ?? message;
+    }
     if (!(message instanceof LoweredCases)) {
-        return message;
+        return (field, part) => message.field(field, part);
     }
     tests.push(binary('!=', message.cases().tag, numberOf(NONE, range), range));
-    return message.present();
+    const present = message.present();
+    return (field, part) => present.field(field, part);
 }
 
 function testEqual(

@@ -5,6 +5,7 @@ import { BOOLEAN, NONE, type Domain, templateOf } from '../../engine/model/domai
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
+import { caseNamedBy } from '../typing/possible-cases.js';
 import {
     binary,
     binderExpression,
@@ -14,6 +15,7 @@ import {
     numberOf,
 } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
+import { isCase } from '../representation/cases.js';
 import { scalarValue } from '../representation/cell.js';
 import { comparison } from '../representation/combine.js';
 import { joinedSet, LoweredSet, setOf } from '../representation/set.js';
@@ -54,6 +56,24 @@ function lowerSetEquality(
         body: binary(operator, first.has(element), second.has(element), range),
         range,
     };
+}
+
+/** `value is case`; `none` has no case. */
+export function lowerIsCase(expression: ast.BinaryExpression, context: LoweringContext): Expression {
+    const { left, right } = expression;
+    const named = caseNamedBy(right);
+    invariant(named !== undefined, 'a checked test names a case');
+    const { $container: declaration } = named;
+    const value = lowerValue(left, context);
+    const cases = value.cases();
+    const domain = cases && context.constants.shapeOfCases(declaration)?.caseDomain;
+    return isCase(
+        cases?.tag ?? value.toScalar(),
+        declaration.values.indexOf(named),
+        domain ?? context.constants.domainOfEnumeration(declaration),
+        '==',
+        rangeOf(expression),
+    );
 }
 
 export function lowerMembership(expression: ast.BinaryExpression, context: LoweringContext): Expression {

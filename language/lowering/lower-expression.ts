@@ -21,7 +21,7 @@ import { isOverTemplate } from '../representation/domains.js';
 import type { LoweredValue } from '../representation/shape.js';
 import { lowerScalar, lowerValue, withElement, type LoweringContext } from './context.js';
 import { lowerCall } from './lower-call.js';
-import { lowerEquality, lowerMembership } from './lower-comparison.js';
+import { lowerEquality, lowerIsCase, lowerMembership } from './lower-comparison.js';
 import { lowerAccess } from './lower-reference.js';
 import { conditionOfGroups, lowerSet, lowerSetOperator, lowerSubset } from './lower-set.js';
 
@@ -101,6 +101,8 @@ function lowerBinary(expression: ast.BinaryExpression, context: LoweringContext)
         case '==':
         case '!=':
             return scalarValue(lowerEquality(expression, operator, context));
+        case 'is':
+            return scalarValue(lowerIsCase(expression, context));
         case 'in':
             return scalarValue(lowerMembership(expression, context));
         case 'subset':
@@ -122,7 +124,7 @@ function lowerBinary(expression: ast.BinaryExpression, context: LoweringContext)
 }
 
 function lowerOperator(
-    operator: Exclude<ast.BinaryExpression['operator'], '==' | '!=' | 'in' | SetOperator | TemporalInfix>,
+    operator: Exclude<ast.BinaryExpression['operator'], '==' | '!=' | 'in' | 'is' | SetOperator | TemporalInfix>,
 ): BinaryOperator {
     return operator === '&&' ? 'and' : operator === '||' ? 'or' : operator;
 }

@@ -21,6 +21,7 @@ import type {
 } from '../../engine/model/model.js';
 import { mapFormat, nameOfCell, sizeOfArray, valuation } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
+import { hasCases } from '../references/constructors.js';
 import { documentationOf } from '../references/documentation.js';
 import { localsOf } from '../references/locals.js';
 import type { SourceText } from '../tree/node.js';
@@ -45,6 +46,7 @@ export function lowerModel({ model, constants }: CheckedModel): Model {
         named: new Map(),
         constantShapes: new Map(),
         elements: new Map(),
+        assumedCases: new Map(),
     };
     const [header] = model.headers;
     const source = sourceOf(model);
@@ -94,9 +96,9 @@ function lowerParameter(parameter: ast.Parameter, { constants }: LoweringContext
     };
 }
 
-/** Types of arrays and of split records are no domains, so the model does not contain them. */
+/** Types of arrays, of split records and of cases with fields are no domains, so the model does not contain them. */
 function lowerType(declaration: ast.Declaration, { constants }: LoweringContext): NamedType[] {
-    if (ast.isEnumeration(declaration)) {
+    if (ast.isEnumeration(declaration) && !hasCases(declaration)) {
         return [namedType(declaration, constants.domainOfEnumeration(declaration))];
     }
     if (ast.isRecordDeclaration(declaration)) {

@@ -11,7 +11,7 @@ import { constantOf } from '../representation/build-expression.js';
 import type { LoweredValue } from '../representation/shape.js';
 import { rangeOf } from '../tree/source-text.js';
 import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
-import { lowerName } from './lower-reference.js';
+import { fieldOf, lowerName } from './lower-reference.js';
 
 /** The statements before the text of the procedure, which evaluate the arguments from left to right. */
 export function lowerArguments(call: ast.ProcedureCall, context: LoweringContext): Statement[] {
@@ -40,7 +40,7 @@ function heldPlace(place: ast.Expression, statements: Statement[], context: Lowe
     if (ast.isFieldAccess(place) && ast.isRecordField(place.field.ref)) {
         const field = place.field.ref;
         const record = heldPlace(place.record, statements, context);
-        return elementHeld(record.field(field.$container.fields.indexOf(field), range), place.indices);
+        return elementHeld(fieldOf(record, place, field, context), place.indices);
     }
     const name = ast.isReference(place) ? place.target.ref : undefined;
     invariant(ast.isReference(place) && name !== undefined, 'a checked place begins with a name');

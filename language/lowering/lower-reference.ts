@@ -4,10 +4,12 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import { templateOf } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
+import { hasCases, numberOfField } from '../references/constructors.js';
 import { rangeOf } from '../tree/source-text.js';
 import { LoweredCases } from '../representation/cases.js';
 import { LoweredScalar, ScalarShape, scalarValue } from '../representation/cell.js';
 import { hasValue, mustHaveValue } from '../typing/narrowing.js';
+import { casesBefore } from '../typing/possible-cases.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
 import { lowerChannelName } from './channel-place.js';
 import { elementOfArray, lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
@@ -32,10 +34,7 @@ export function lowerAccess(expression: ast.Expression, context: LoweringContext
             return elementOfArray(lowerInstanceLocal(expression.record, field, context, range), indices, context);
         }
         const record = lowerAccess(expression.record, context, range);
-        return asTested(
-            elementOfArray(record.field(field.$container.fields.indexOf(field), range), indices, context),
-            expression,
-        );
+        return asTested(elementOfArray(fieldOf(record, expression, field, context), indices, context), expression);
     }
     return lowerValue(expression, context);
 }
@@ -49,6 +48,25 @@ function asTested(value: LoweredValue, place: ast.Expression): LoweredValue {
     return value instanceof LoweredScalar && value.cell?.isOptional === true && isTested()
         ? value.withPresence()
         : value;
+}
+
+/** The field of a value without its indices; only cases that the value may still have are asked for it. */
+export function fieldOf(
+    value: LoweredValue,
+    access: ast.FieldAccess,
+    field: ast.RecordField,
+    { constants, assumedCases }: LoweringContext,
+): LoweredValue {
+    const { $container: owner } = field;
+    const range = rangeOf(access);
+    const shape = ast.isEnumerationValue(owner) ? constants.shapeOfCases(owner.$container) : undefined;
+    if (shape === undefined) {
+        return value.field(numberOfField(field), range);
+    }
+    const assumed = assumedCases.get(access);
+    const cases = assumed === undefined ? [...casesBefore(access)] : [assumed];
+    const possible = new Set(cases.map(each => shape.declaration.values.indexOf(each)));
+    return shape.amongCases(value, possible).field(numberOfField(field), range);
 }
 
 /** `P[i].k` or `w.k` without the indices behind it. */
@@ -110,9 +128,12 @@ export function lowerName(target: ast.Named, context: LoweringContext, range: So
             return slot === undefined ? lowerBinder(target, context, range) : readVariable(slot, range);
         }
         case 'EnumerationValue': {
-            const domain = constants.domainOfEnumeration(target.$container);
-            const value = target.$container.values.indexOf(target);
-            return new ScalarShape(domain).constant(value, range);
+            const { $container: declaration } = target;
+            const position = declaration.values.indexOf(target);
+            const cases = hasCases(declaration) ? constants.shapeOfCases(declaration) : undefined;
+            return cases === undefined
+                ? new ScalarShape(constants.domainOfEnumeration(declaration)).constant(position, range)
+                : cases.valueOfCase(position, [], range);
         }
         case 'Parameter': {
             const value = constants.valueOf(target);

@@ -8,6 +8,7 @@ import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
 import { variablesOf } from '../references/locals.js';
 import { collectionOf } from '../references/binders.js';
+import { isCase } from '../representation/cases.js';
 import { LoweredScalar } from '../representation/cell.js';
 import { isOverTemplate } from '../representation/domains.js';
 import type { LoweredValue } from '../representation/shape.js';
@@ -20,6 +21,7 @@ import { lowerAssignment } from './lower-assignment.js';
 import { lowerArguments } from './lower-procedure.js';
 import { lowerName, readTemporaries } from './lower-reference.js';
 import { lowerSetChange } from './lower-set-change.js';
+import { casesBefore } from '../typing/possible-cases.js';
 
 export function lowerBody(body: ast.Body, context: LoweringContext): Statement[] {
     return body.statements.flatMap(statement => {
@@ -99,6 +101,12 @@ export function lowerAssign(
         return lowerSpawn(value, place, node, context);
     }
     const range = rangeOf(node);
+    const several = fieldOfSeveralCases(place, context);
+    if (several !== undefined) {
+        return lowerForEachCase(several.access, [...several.cases], context, inCase =>
+            lowerAssign(place, value, node, inCase),
+        );
+    }
     const target = lowerValue(place, context);
     const changed = lowerSetChange(place, value, target, context);
     if (changed !== undefined) {
@@ -109,6 +117,46 @@ export function lowerAssign(
         return lowerFill(target, source, range, context);
     }
     return { kind: 'assign', assignments: lowerAssignment(target, source), range };
+}
+
+/** Statements for the first of several cases that a value has. */
+function lowerForEachCase(
+    access: ast.FieldAccess,
+    [first, ...others]: readonly ast.EnumerationValue[],
+    context: LoweringContext,
+    lower: (inCase: LoweringContext) => Statement,
+): Statement {
+    invariant(first !== undefined, 'a checked field is one of a case');
+    const then = lower({ ...context, assumedCases: new Map([...context.assumedCases, [access, first]]) });
+    if (others.length === 0) {
+        return then;
+    }
+    const { range } = then;
+    const { tag } = lowerValue(access.record, context).cases() ?? { tag: undefined };
+    const shape = context.constants.shapeOfCases(first.$container);
+    invariant(tag !== undefined && shape !== undefined, 'a checked value has cases');
+    const condition = isCase(tag, first.$container.values.indexOf(first), shape.caseDomain, '==', range);
+    return {
+        kind: 'if',
+        condition,
+        then: [then],
+        otherwise: [lowerForEachCase(access, others, context, lower)],
+        range,
+    };
+}
+
+/** A field in a place that several cases have, which its value may still have. */
+function fieldOfSeveralCases(
+    place: ast.Expression,
+    { assumedCases }: LoweringContext,
+): { readonly access: ast.FieldAccess; readonly cases: ReadonlySet<ast.EnumerationValue> } | undefined {
+    for (let part = place; ast.isFieldAccess(part); part = part.record) {
+        const cases = assumedCases.has(part) ? new Set<ast.EnumerationValue>() : casesBefore(part);
+        if (cases.size > 1) {
+            return { access: part, cases };
+        }
+    }
+    return undefined;
 }
 
 /** An array over a template: one assignment for each valuation of its indices by instances that live. */

@@ -4,6 +4,7 @@
  */
 import { enclosing, type Link } from '../tree/node.js';
 import * as ast from '../generated/nodes.js';
+import { fieldsOf } from './constructors.js';
 import { headLocalsOfTemplate } from './locals.js';
 
 /**
@@ -55,7 +56,7 @@ function typeOfExpression(expression: ast.Expression | undefined, seen: Seen): D
             if (ast.isProcess(record)) {
                 return typeOfName(named([...record.parameters, ...headLocalsOfTemplate(record)], name), seen);
             }
-            return ast.isRecordDeclaration(record) ? typeOfName(named(record.fields, name), seen) : undefined;
+            return typeOfName(named(fieldsOf(record), name), seen);
         }
         case 'Call': {
             const called = targetOf(expression.function);

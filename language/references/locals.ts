@@ -38,7 +38,8 @@ function declaredIn(node: Node): readonly ast.Named[] {
         case 'Procedure':
             return (node as ast.Procedure).parameters;
         case 'RecordDeclaration':
-            return (node as ast.RecordDeclaration).fields;
+        case 'EnumerationValue':
+            return (node as ast.RecordDeclaration | ast.EnumerationValue).fields;
         default:
             return [];
     }

@@ -7,6 +7,7 @@
 import { unreachable } from '../../engine/common/assert.js';
 import { nodesOf } from '../tree/descendants.js';
 import * as ast from '../generated/nodes.js';
+import { isConstructor } from './constructors.js';
 import { placesGivenIn } from './places.js';
 
 /** The variables that may hold no value at a place of the text; none where no way leads. */
@@ -114,6 +115,7 @@ class UnsetReads {
             case 'WildcardPattern':
                 return unset;
             case 'RecordPattern':
+            case 'CasePattern':
                 return pattern.parts.reduce((rest, part) => this.pattern(part, rest), unset);
             case 'ExpressionPattern':
                 if (pattern.equal) {
@@ -127,7 +129,7 @@ class UnsetReads {
     }
 
     private matched(expression: ast.Expression, unset: Unset): Unset {
-        if (ast.isCall(expression) && ast.isRecordDeclaration(expression.function.ref)) {
+        if (ast.isCall(expression) && isConstructor(expression.function.ref)) {
             return expression.arguments.reduce<Unset>((rest, part) => this.matched(part, rest), unset);
         }
         return this.write(expression, unset);

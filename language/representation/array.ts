@@ -15,7 +15,8 @@ import {
     type Value,
 } from '../../engine/model/domain.js';
 import { isMember, type Expression } from '../../engine/model/expression.js';
-import type { ParameterValue, ValueFormat } from '../../engine/model/model.js';
+import type { ParameterValue } from '../../engine/model/model.js';
+import type { ValueFormat } from '../../engine/model/value-format.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import { firstConstant, indicesOfRow, knownValueOf } from './build-expression.js';
 import { scalarValue } from './cell.js';

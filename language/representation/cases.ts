@@ -1,13 +1,14 @@
 /**
- * Values of one of several cases, each with fields of its own: a record or `none`. A place has a cell for the case and
- * those of all fields; fields of other cases hold no value. Two values are equal if their cases are, and then the fields
- * of that case: what is not there is never compared.
+ * Values of one of several cases, each with fields of its own: a record or `none`, those of an enumeration with fields. A
+ * place has a cell for the case and those of all fields; fields of other cases hold no value. Two values are equal if their
+ * cases are, and then the fields of that case: what is not there is never compared.
  */
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { baseOf, BOOLEAN, NONE, type Domain, type Value } from '../../engine/model/domain.js';
+import { BOOLEAN, NONE, type Domain, type Value } from '../../engine/model/domain.js';
 import { isMember, type Expression } from '../../engine/model/expression.js';
-import type { ParameterValue, ValueFormat } from '../../engine/model/model.js';
+import type { ParameterValue } from '../../engine/model/model.js';
+import type { ValueFormat } from '../../engine/model/value-format.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import { binary, constantOf, firstConstant, joined, numberOf } from './build-expression.js';
 import { isNowhere, LoweredScalar, scalarValue } from './cell.js';
@@ -28,42 +29,40 @@ import {
     type ValueCases,
 } from './shape.js';
 
-/** One case: its name, and the shapes of its fields. */
+/** One case: its name, and its fields. */
 interface CaseShape {
     readonly name: string;
-    readonly fields: readonly Shape[];
+    readonly fields: readonly FieldShape[];
+}
+
+export interface FieldShape {
+    readonly name: string;
+    readonly shape: Shape;
 }
 
 /** The values without `none`. */
 export interface CasesOwner extends NamedShape {
-    readonly name: string;
     readonly cases: readonly CaseShape[];
+    /** The values are the positions of the cases. */
+    readonly caseDomain: Domain;
     /** The leaf of a field, with its name behind that of the place. */
     leafOfField(position: number, field: number, leaf: Leaf): Leaf;
-    /** A value of one case. */
-    valueOfCase(position: number, fields: readonly LoweredValue[], range: SourceRange): LoweredValue;
+    /** Where a case has the field of this number among those of all cases; -1 if it has none. */
+    fieldOfCase(position: number, field: number): number;
+    /** A value that is not `none`. */
+    presentValue(value: ValueCases, range: SourceRange): LoweredValue;
+    /** A value of one case in one cell. */
+    cellOfCase(position: number, fields: readonly LoweredValue[], range: SourceRange): Expression;
 }
 
-export class CasesShape extends Shape {
-    readonly owner: CasesOwner;
-    /** The cases, and `none`. */
-    readonly tag: Domain;
-    readonly #isOptional: boolean;
+export abstract class CasesShape extends Shape {
+    abstract readonly owner: CasesOwner;
+    abstract override withNone(): CasesShape;
 
-    constructor(owner: CasesOwner, isOptional: boolean) {
-        super();
-        this.owner = owner;
-        this.#isOptional = isOptional;
-        this.tag = optionalIf(isOptional, domainOfCases(owner));
-    }
-
-    override get isOptional(): boolean {
-        return this.#isOptional;
-    }
-
-    get type(): Type {
-        const base = { kind: 'named', shape: this.owner } as const;
-        return this.isOptional ? { kind: 'optional', base } : base;
+    /** The cases, and `none` if the value may be that. */
+    get tag(): Domain {
+        const { caseDomain } = this.owner;
+        return this.isOptional ? { kind: 'optional', base: caseDomain } : caseDomain;
     }
 
     leaves(): Leaf[] {
@@ -72,7 +71,7 @@ export class CasesShape extends Shape {
             { path: [], segments: [{ text: '', indices: 0 }], element: this.tag, indices: [], format },
         ];
         this.owner.cases.forEach(({ fields }, value) => {
-            fields.forEach((shape, field) => {
+            fields.forEach(({ shape }, field) => {
                 for (const { format: _, ...leaf } of shape.leaves()) {
                     const within = leaf.within ?? { before: leaves.length, value };
                     leaves.push({ ...this.owner.leafOfField(value, field, leaf), within });
@@ -83,15 +82,84 @@ export class CasesShape extends Shape {
     }
 
     scalarCount(): number {
-        return this.#fields().reduce((sum, shape) => sum + shape.scalarCount(), 1);
+        const fields = this.owner.cases.flatMap(each => each.fields);
+        return fields.reduce((sum, { shape }) => sum + shape.scalarCount(), 1);
     }
 
-    #fields(): Shape[] {
-        return this.owner.cases.flatMap(({ fields }) => fields);
+    valueFormat<Place>(at: (leaf: number, row: number) => Place): ValueFormat<Place> {
+        let next = 1;
+        const cases = this.owner.cases.map(({ fields }) =>
+            fields.map(({ shape }) => {
+                const first = next;
+                next += shape.leaves().length;
+                return shape.valueFormat((leaf, row) => at(first + leaf, row));
+            }),
+        );
+        return { kind: 'cases', place: at(0, 0), cases: this.isOptional ? [[], ...cases] : cases };
+    }
+
+    read(scalarAt: ScalarAt, range: SourceRange): LoweredValue {
+        let next = 1;
+        const fields = this.owner.cases.map(each =>
+            each.fields.map(({ shape }) => {
+                const first = next;
+                next += shape.leaves().length;
+                return shape.read((leaf, indices) => scalarAt(first + leaf, indices), range);
+            }),
+        );
+        return new LoweredCases(this, { tag: scalarAt(0, []), fields }, range);
+    }
+
+    /** `none` stays where it is: the place that stores the case checks it. */
+    valueAs(value: LoweredValue): LoweredCases {
+        const cases = value.cases();
+        invariant(cases !== undefined, 'a checked value is of one of the cases');
+        const fields = this.owner.cases.map(({ fields: own }, position) => {
+            const given = cases.fields[position];
+            return given && own.map(({ shape }, field) => shape.valueAs(given[field] ?? value));
+        });
+        return new LoweredCases(this, { tag: cases.tag, fields }, value.range);
+    }
+
+    /** Each field has some value in other cases, too, which the engine takes away where it is stored. */
+    scalarsOf(value: LoweredValue): readonly (readonly Expression[])[] {
+        const { tag, fields } = this.valueAs(value).cases();
+        const { range } = value;
+        const scalars = this.owner.cases.flatMap((each, position) =>
+            each.fields.flatMap(({ shape }, field) => {
+                const own = fields[position]?.[field];
+                const isPresent = isCase(tag, position, this.owner.caseDomain, '==', range);
+                const leaves = shape.leaves();
+                return own === undefined
+                    ? leaves.map(leaf => new Array<Expression>(sizeOfArray(leaf.indices)).fill(someValue(leaf, range)))
+                    : shape
+                          .scalarsOf(own)
+                          .map((row, leaf) => row.map(scalar => whereOrAny(isPresent, scalar, leaves[leaf])));
+            }),
+        );
+        return [[tag], ...scalars];
+    }
+}
+
+/** The values of an owner, and `none`. */
+export class OptionalCases extends CasesShape {
+    readonly owner: CasesOwner;
+
+    constructor(owner: CasesOwner) {
+        super();
+        this.owner = owner;
+    }
+
+    override get isOptional(): boolean {
+        return true;
+    }
+
+    get type(): Type {
+        return { kind: 'optional', base: { kind: 'named', shape: this.owner } };
     }
 
     hasNoValue(): boolean {
-        return !this.isOptional && this.owner.hasNoValue();
+        return false;
     }
 
     holdsReference(): boolean {
@@ -99,19 +167,19 @@ export class CasesShape extends Shape {
     }
 
     isSame(other: Shape): boolean {
-        return other instanceof CasesShape && other.isOptional === this.isOptional && other.owner.isSame(this.owner);
+        return other instanceof OptionalCases && other.owner.isSame(this.owner);
     }
 
     withNone(): CasesShape {
-        return new CasesShape(this.owner, true);
+        return this;
     }
 
     format(): string {
-        return `${this.owner.format()}${this.isOptional ? '?' : ''}`;
+        return `${this.owner.format()}?`;
     }
 
     describeValues(): string {
-        return `${this.owner.describeValues()}${this.isOptional ? ', or none' : ''}`;
+        return `${this.owner.describeValues()}, or none`;
     }
 
     override describeParts(): string | undefined {
@@ -119,13 +187,13 @@ export class CasesShape extends Shape {
     }
 
     oneCell(): Domain | NotAtomic {
-        const domain = this.owner.oneCell();
-        return isDomain(domain) ? optionalIf(this.isOptional, domain) : domain;
+        const base = this.owner.oneCell();
+        return isDomain(base) ? { kind: 'optional', base } : base;
     }
 
     asCell(): CellShape {
         const cell = this.owner.asCell();
-        return this.isOptional ? cell.withDomain(optionalIf(true, cell.domain)) : cell;
+        return cell.withDomain({ kind: 'optional', base: cell.domain });
     }
 
     constantOfCell(value: Value): ConstantValue {
@@ -137,11 +205,11 @@ export class CasesShape extends Shape {
     }
 
     misfit(value: ConstantValue): Misfit | undefined {
-        return value === NONE && this.isOptional ? undefined : this.owner.misfit(value);
+        return value === NONE ? undefined : this.owner.misfit(value);
     }
 
-    firstValue(): ConstantValue | undefined {
-        return this.isOptional ? NONE : this.owner.firstValue();
+    firstValue(): ConstantValue {
+        return NONE;
     }
 
     override typeOf(value: ConstantValue): Type {
@@ -156,77 +224,15 @@ export class CasesShape extends Shape {
         return value === NONE ? null : this.owner.plainValue(value);
     }
 
-    valueFormat<Place>(at: (leaf: number, row: number) => Place): ValueFormat<Place> {
-        let next = 1;
-        const cases = this.owner.cases.map(({ fields }) =>
-            fields.map(shape => {
-                const first = next;
-                next += shape.leaves().length;
-                return shape.valueFormat((leaf, row) => at(first + leaf, row));
-            }),
-        );
-        return { kind: 'cases', place: at(0, 0), cases: this.isOptional ? [[], ...cases] : cases };
-    }
-
-    read(scalarAt: ScalarAt, range: SourceRange): LoweredValue {
-        let next = 1;
-        const fields = this.owner.cases.map(each =>
-            each.fields.map(shape => {
-                const first = next;
-                next += shape.leaves().length;
-                return shape.read((leaf, indices) => scalarAt(first + leaf, indices), range);
-            }),
-        );
-        return new LoweredCases(this, { tag: scalarAt(0, []), fields }, range);
-    }
-
     constant(value: ConstantValue, range: SourceRange): LoweredValue {
         return value === NONE
             ? new LoweredCases(this, { tag: constantOf(NONE, this.tag, range), fields: [] }, range)
             : this.valueAs(this.owner.constant(value, range));
     }
-
-    valueAs(value: LoweredValue): LoweredCases {
-        const cases = value.cases();
-        invariant(cases !== undefined, 'a checked value is of one of the cases');
-        const fields = this.owner.cases.map(({ fields: shapes }, position) => {
-            const own = cases.fields[position];
-            return own && shapes.map((shape, field) => shape.valueAs(own[field] ?? value));
-        });
-        return new LoweredCases(this, { tag: cases.tag, fields }, value.range);
-    }
-
-    /** Each field has some value in other cases, too, which the engine takes away where it is stored. */
-    scalarsOf(value: LoweredValue): readonly (readonly Expression[])[] {
-        const { tag, fields } = this.valueAs(value).cases();
-        const { range } = value;
-        const scalars = this.owner.cases.flatMap(({ fields: shapes }, position) =>
-            shapes.flatMap((shape, field) => {
-                const own = fields[position]?.[field];
-                const isPresent = isCase(tag, position, baseOf(this.tag), '==', range);
-                const leaves = shape.leaves();
-                return own === undefined
-                    ? leaves.map(leaf => new Array<Expression>(sizeOfArray(leaf.indices)).fill(someValue(leaf, range)))
-                    : shape
-                          .scalarsOf(own)
-                          .map((row, leaf) => row.map(scalar => whereOrAny(isPresent, scalar, leaves[leaf])));
-            }),
-        );
-        return [[tag], ...scalars];
-    }
-}
-
-/** The domain of the case of a value. */
-export function domainOfCases({ name, cases }: CasesOwner): Domain {
-    return { kind: 'enumeration', name, values: cases.map(each => each.name) };
-}
-
-function optionalIf(isOptional: boolean, base: Domain): Domain {
-    return isOptional ? { kind: 'optional', base } : base;
 }
 
 /** Whether the case is the one at `position`. */
-function isCase(
+export function isCase(
     tag: Expression,
     position: Value,
     cases: Domain,
@@ -286,54 +292,63 @@ export class LoweredCases extends LoweredValue {
     }
 
     toScalar(): Expression {
+        const { owner } = this.#shape;
         const none = scalarValue(numberOf(NONE, this.range));
-        const cell = this.#shape.owner.asCell();
+        const cell = owner.asCell();
         return this.#chosen(none, (position, fields) =>
-            scalarValue(this.#valueOf(position, fields).toScalar(), cell),
+            scalarValue(owner.cellOfCase(position, fields, this.range), cell),
         ).toScalar();
     }
 
     /** The value where a test has shown that it is not `none`. */
     present(): LoweredValue {
-        return this.#valueOf(0, this.#value.fields[0] ?? []);
+        const { tag, fields } = this.#value;
+        const known: Expression = tag.kind === 'read' ? { ...tag, isPresent: true } : tag;
+        return this.#shape.owner.presentValue({ tag: known, fields }, this.range);
     }
 
     /** The value without `none`, which is the fault. */
     orFault(fault: Fault['fault'], range: SourceRange): LoweredValue {
-        return this.#chosen(faultOf(fault, range), (position, fields) => this.#valueOf(position, fields));
+        const { owner } = this.#shape;
+        return this.#chosen(faultOf(fault, range), (position, own) => {
+            const fields = owner.cases.map((_, other) => (other === position ? own : undefined));
+            return owner.presentValue({ tag: constantOf(position, owner.caseDomain, range), fields }, range);
+        });
     }
 
     /** Where there is no such field: the fault `case`. */
     field(field: number, range: SourceRange): LoweredValue {
         const missing = faultOf('case', range);
-        return this.#chosen(missing, (_, fields) => fields[field] ?? missing);
+        return this.#chosen(
+            missing,
+            (position, fields) => fields[this.#shape.owner.fieldOfCase(position, field)] ?? missing,
+        );
     }
 
-    #valueOf(position: number, fields: readonly LoweredValue[]): LoweredValue {
-        return this.#shape.owner.valueOfCase(position, fields, this.range);
-    }
-
-    /** One branch for each case; those of cases that the value never is are `none`, too. */
+    /** One branch for each case, all of equal standing; those of cases that the value never is have a value of others. */
     #chosen(none: LoweredValue, of: (position: number, fields: readonly LoweredValue[]) => LoweredValue): LoweredValue {
         const { tag, fields } = this.#value;
         const { owner, isOptional, tag: domain } = this.#shape;
         const { range } = none;
-        const known = tag.kind === 'constant' ? fields[tag.value] : undefined;
-        if (tag.kind === 'constant') {
-            return known === undefined ? none : of(tag.value, known);
-        }
-        const branches = owner.cases.map((_, position) => {
+        const known = owner.cases.map((_, position) => {
             const own = fields[position];
-            return own === undefined ? none : of(position, own);
+            return own && of(position, own);
         });
-        const [only] = branches;
-        return isOptional && branches.length === 1 && only !== undefined
+        if (tag.kind === 'constant') {
+            return known[tag.value] ?? none;
+        }
+        const possible = known.filter(value => value !== undefined);
+        const [only = none] = possible;
+        if (possible.length === 1 && !isOptional) {
+            return only;
+        }
+        return isOptional && known.length === 1
             ? combine([none, only], ([otherwise, then]) => {
                   invariant(then !== undefined && otherwise !== undefined, 'a choice has its branches');
                   const condition = binary('!=', tag, numberOf(NONE, range), range);
                   return { kind: 'conditional', condition, then, otherwise, range };
               })
-            : combine(isOptional ? [none, ...branches] : branches, options => ({
+            : combine([...(isOptional ? [none] : []), ...known.map(value => value ?? only)], options => ({
                   kind: 'select',
                   index: tag,
                   domain,
@@ -357,9 +372,9 @@ export class LoweredCases extends LoweredValue {
         if (one === undefined || other === undefined) {
             return undefined;
         }
-        const cases = baseOf(this.#shape.tag);
+        const { caseDomain, cases } = this.#shape.owner;
         const parts = [binary(operator, one.tag, other.tag, range)];
-        this.#shape.owner.cases.forEach(({ fields }, position) => {
+        cases.forEach(({ fields }, position) => {
             const [own, others] = [one.fields[position], other.fields[position]];
             if (own === undefined || others === undefined || fields.length === 0) {
                 return;
@@ -367,7 +382,7 @@ export class LoweredCases extends LoweredValue {
             const compared = own.map((field, at) => comparison(operator, field, others[at] ?? field, range));
             const conditions = [one.tag, other.tag]
                 .filter(({ kind }) => kind !== 'constant')
-                .map(tag => isCase(tag, position, cases, operator === '==' ? '!=' : '==', range));
+                .map(tag => isCase(tag, position, caseDomain, operator === '==' ? '!=' : '==', range));
             if (conditions.length < 2) {
                 parts.push(...compared);
                 return;

@@ -17,7 +17,8 @@ import {
     type Value,
 } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
-import type { ParameterValue, ValueFormat } from '../../engine/model/model.js';
+import type { ParameterValue } from '../../engine/model/model.js';
+import type { ValueFormat } from '../../engine/model/value-format.js';
 import { constantOf, numberOf } from './build-expression.js';
 import { isSameDomain } from './domains.js';
 import { insideDomain, isInside } from './inside-domain.js';
@@ -28,6 +29,7 @@ import {
     type Leaf,
     LoweredValue,
     type Misfit,
+    type NamedShape,
     type ScalarAt,
     Shape,
     type Type,
@@ -193,6 +195,43 @@ export class ScalarShape extends OneCell {
 
     isSame(other: Shape): boolean {
         return other instanceof ScalarShape && isSameDomain(this.domain, other.domain);
+    }
+}
+
+/** A value of a declared type with parts in one cell, possibly optional. */
+export abstract class NamedCell extends ScalarShape {
+    readonly #whole: NamedShape;
+
+    constructor(whole: NamedShape, domain: Domain) {
+        super(domain);
+        this.#whole = whole;
+    }
+
+    override get type(): Type {
+        const base = { kind: 'named', shape: this.#whole } as const;
+        return this.isOptional ? { kind: 'optional', base } : base;
+    }
+
+    abstract override withDomain(domain: Domain): NamedCell;
+
+    override constantOfCell(value: Value): ConstantValue {
+        return value === NONE ? value : this.#whole.constantOfCell(value);
+    }
+
+    override constantAs(value: ConstantValue): ConstantValue | undefined {
+        return typeof value === 'number' ? value : this.#whole.constantAs(value);
+    }
+
+    override typeOf(value: ConstantValue): Type {
+        return value === NONE ? { kind: 'none' } : this.#whole.typeOf(value);
+    }
+
+    override formatValue(value: ConstantValue): string {
+        return typeof value === 'number' ? super.formatValue(value) : this.#whole.formatValue(value);
+    }
+
+    override plainValue(value: ConstantValue): ParameterValue {
+        return typeof value === 'number' ? super.plainValue(value) : this.#whole.plainValue(value);
     }
 }
 

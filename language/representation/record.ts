@@ -4,13 +4,14 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import { formatNumberOf } from '../../engine/describe/words.js';
 import { domainSize, NONE, type Domain, type RecordDomain, type Value } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
-import type { ParameterValue, ValueFormat } from '../../engine/model/model.js';
+import type { ParameterValue } from '../../engine/model/model.js';
+import type { ValueFormat } from '../../engine/model/value-format.js';
 import { nameOfElement, sizeOfArray } from '../../engine/sequential/cell-layout.js';
-import type { RecordDeclaration } from '../generated/nodes.js';
-import { arrayByRow, ConstantArray } from './array.js';
+import type { EnumerationValue, RecordDeclaration } from '../generated/nodes.js';
+import { arrayByRow, ArrayShape, ConstantArray } from './array.js';
 import { binary, constantOf, numberOf } from './build-expression.js';
-import { CasesShape, combineCases, domainOfCases, LoweredCases, mayBeNone, type CasesOwner } from './cases.js';
-import { isNowhere, LoweredScalar, ScalarShape, scalarValue } from './cell.js';
+import { combineCases, LoweredCases, mayBeNone, OptionalCases, type CasesOwner, type FieldShape } from './cases.js';
+import { isNowhere, LoweredScalar, NamedCell, scalarValue } from './cell.js';
 import { combine } from './combine.js';
 import { allTuples } from './domains.js';
 import {
@@ -32,13 +33,8 @@ import {
     type ValueCases,
 } from './shape.js';
 
-export interface FieldShape {
-    readonly name: string;
-    readonly shape: Shape;
-}
-
 export class RecordShape extends Shape implements CasesOwner {
-    readonly declaration: RecordDeclaration;
+    readonly declaration: RecordDeclaration | EnumerationValue;
     readonly fields: readonly FieldShape[];
     /** The values of a record with a `where`, which is stored in one cell. Other records are split into fields. */
     readonly atomic: RecordDomain | undefined;
@@ -47,7 +43,7 @@ export class RecordShape extends Shape implements CasesOwner {
     /** By the values in a tuple, its position. */
     #positions: ReadonlyMap<string, number> | undefined;
 
-    constructor(declaration: RecordDeclaration, fields: readonly FieldShape[], atomic?: RecordDomain) {
+    constructor(declaration: RecordShape['declaration'], fields: readonly FieldShape[], atomic?: RecordDomain) {
         super();
         this.declaration = declaration;
         this.fields = fields;
@@ -88,22 +84,34 @@ export class RecordShape extends Shape implements CasesOwner {
     }
 
     /** A record that is split stays so: it or `none`. */
-    withNone(): Shape {
+    withNone(): OptionalCases | RecordCell {
         return this.atomic === undefined
-            ? new CasesShape(this, true)
+            ? new OptionalCases(this)
             : new RecordCell(this, { kind: 'optional', base: this.atomic });
     }
 
-    get cases(): CasesOwner['cases'] {
-        return [{ name: this.name, fields: this.fields.map(({ shape }) => shape) }];
+    get cases(): readonly RecordShape[] {
+        return [this];
+    }
+
+    get caseDomain(): Domain {
+        return { kind: 'enumeration', name: this.name, values: [this.name] };
     }
 
     leafOfField(_position: number, field: number, leaf: Leaf): Leaf {
         return insideField(this.fields[field]?.name ?? '', leaf);
     }
 
-    valueOfCase(_position: number, fields: readonly LoweredValue[], range: SourceRange): LoweredRecord {
+    fieldOfCase(_position: number, field: number): number {
+        return field;
+    }
+
+    presentValue({ fields: [fields = []] }: ValueCases, range: SourceRange): LoweredRecord {
         return new LoweredRecord(this, fields, range);
+    }
+
+    cellOfCase(_position: number, fields: readonly LoweredValue[], range: SourceRange): Expression {
+        return new LoweredRecord(this, fields, range).toScalar();
     }
 
     format(): string {
@@ -144,7 +152,7 @@ export class RecordShape extends Shape implements CasesOwner {
         const count = sizeOfArray(domains);
         return count > TUPLE_LIMIT
             ? { problem: 'too-large', count }
-            : { kind: 'record', name: this.name, fields, tuples: allTuples(domains) };
+            : { kind: 'record', name: this.name, fields, tuples: allTuples(domains), format: this.cellFormat() };
     }
 
     /** The fields of the record in one cell. A field that is an array becomes one field for each element. */
@@ -163,6 +171,18 @@ export class RecordShape extends Shape implements CasesOwner {
             }
         }
         return all;
+    }
+
+    /** How a value in one cell is written, by the places of `cellFields`, of which the first is `start`. */
+    cellFormat(start = 0): ValueFormat<number> & { readonly kind: 'record' } {
+        let next = start;
+        const fields = this.fields.map(({ shape: { indices, element } }) => {
+            const first = next;
+            next += sizeOfArray(indices);
+            const shape = indices.length === 0 ? element.asCell() : new ArrayShape(indices, element.asCell());
+            return shape.valueFormat((_, row) => first + row);
+        });
+        return { kind: 'record', name: this.name, fields };
     }
 
     /** The values of the fields, from those of `cellFields`. */
@@ -296,54 +316,29 @@ export class RecordShape extends Shape implements CasesOwner {
     }
 }
 
-function insideField(name: string, leaf: Leaf): Leaf {
+export function insideField(name: string, leaf: Leaf): Leaf {
     const [own, ...rest] = leaf.segments;
     const field = { text: `.${name}`, indices: own?.indices ?? 0 };
     return { ...leaf, path: [name, ...leaf.path], segments: [{ text: '', indices: 0 }, field, ...rest] };
 }
 
 /** A record in one cell, possibly optional. */
-export class RecordCell extends ScalarShape {
+export class RecordCell extends NamedCell {
     readonly #record: RecordShape;
 
     constructor(record: RecordShape, domain: Domain) {
-        super(domain);
+        super(record, domain);
         this.#record = record;
-    }
-
-    override get type(): Type {
-        const { type } = this.#record;
-        return this.isOptional && type.kind === 'named' ? { kind: 'optional', base: type } : type;
     }
 
     override withDomain(domain: Domain): RecordCell {
         return new RecordCell(this.#record, domain);
     }
 
-    override constantOfCell(value: Value): ConstantValue {
-        return this.#record.constantOfCell(value);
-    }
-
-    override constantAs(value: ConstantValue): ConstantValue | undefined {
-        return typeof value === 'number' ? value : this.#record.constantAs(value);
-    }
-
-    override typeOf(value: ConstantValue): Type {
-        return this.#record.typeOf(value);
-    }
-
-    override formatValue(value: ConstantValue): string {
-        return typeof value === 'number' ? super.formatValue(value) : this.#record.formatValue(value);
-    }
-
-    override plainValue(value: ConstantValue): ParameterValue {
-        return typeof value === 'number' ? super.plainValue(value) : this.#record.plainValue(value);
-    }
-
     override cases(value: Expression): ValueCases {
         const { range } = value;
         const fields = this.#record.fields.map((_, position) => this.field(value, position, range));
-        const own = constantOf(0, domainOfCases(this.#record), range);
+        const own = constantOf(0, this.#record.caseDomain, range);
         const condition = binary('==', value, numberOf(NONE, range), range);
         const tag: Expression = this.isOptional
             ? { kind: 'conditional', condition, then: numberOf(NONE, range), otherwise: own, range }
@@ -399,8 +394,12 @@ export class ConstantRecord implements ConstantParts {
     }
 
     cellValue(): Value | undefined {
-        const tuple = this.parts.flatMap(part => (part instanceof ConstantArray ? part.parts : [part]));
-        return this.shape.positionOf(tuple.map(cellValueOf));
+        return this.shape.positionOf(this.cellValues());
+    }
+
+    /** One for each of `cellFields`. */
+    cellValues(): (Value | undefined)[] {
+        return this.parts.flatMap(part => (part instanceof ConstantArray ? part.parts : [part])).map(cellValueOf);
     }
 }
 
@@ -447,7 +446,7 @@ export class LoweredRecord extends LoweredValue {
 
     override combine(values: readonly LoweredValue[], make: Choice): LoweredValue | undefined {
         if (values.some(mayBeNone)) {
-            return combineCases(this.#shape.withNone() as CasesShape, values, make);
+            return combineCases(new OptionalCases(this.#shape), values, make);
         }
         if (!values.every(value => value instanceof LoweredRecord || isNowhere(value))) {
             return undefined;
@@ -462,7 +461,7 @@ export class LoweredRecord extends LoweredValue {
     }
 
     override cases(): ValueCases {
-        return { tag: constantOf(0, domainOfCases(this.#shape), this.range), fields: [this.#fields] };
+        return { tag: constantOf(0, this.#shape.caseDomain, this.range), fields: [this.#fields] };
     }
 
     override pairs(first: LoweredValue, second: LoweredValue): readonly Pair[] | undefined {
@@ -473,7 +472,7 @@ export class LoweredRecord extends LoweredValue {
 }
 
 /** The shape of the records that values of a type are; undefined if they are no records, or may be `none`. */
-export function recordOf(type: Type): RecordShape | undefined {
+function recordOf(type: Type): RecordShape | undefined {
     return type.kind === 'named' && type.shape instanceof RecordShape ? type.shape : undefined;
 }
 

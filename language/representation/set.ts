@@ -20,7 +20,8 @@ import {
     type Value,
 } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
-import type { ParameterValue, ValueFormat } from '../../engine/model/model.js';
+import type { ParameterValue } from '../../engine/model/model.js';
+import type { ValueFormat } from '../../engine/model/value-format.js';
 import { binary, constantOf, joined } from './build-expression.js';
 import { LoweredScalar, ScalarShape, scalarValue } from './cell.js';
 import { allTuples, isPartOf } from './domains.js';
@@ -120,7 +121,8 @@ export class SetShape extends Shape {
         }
         const fields = this.values().map(value => ({ name: formatValue(domain, value), domain: BOOLEAN }));
         const tuples = allTuples(fields.map(field => field.domain));
-        return { kind: 'record', name: `set of ${formatDomain(domain)}`, fields, tuples, elements: domain };
+        const format = this.valueFormat((_, row) => row);
+        return { kind: 'record', name: `set of ${formatDomain(domain)}`, fields, tuples, elements: domain, format };
     }
 
     asCell(): CellShape {

@@ -10,7 +10,8 @@
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { NONE, type Domain, type Value } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
-import type { ParameterValue, PartPlace, ValueFormat, Variable } from '../../engine/model/model.js';
+import type { ParameterValue, PartPlace, Variable } from '../../engine/model/model.js';
+import type { ValueFormat } from '../../engine/model/value-format.js';
 
 export abstract class Shape {
     /** The index types of an array, at least one; none for all other shapes. */

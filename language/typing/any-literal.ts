@@ -1,10 +1,11 @@
 /** `any` within an initial value: a part that has cells of its own, and so a choice of its own. */
 import { isReference } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
-import { recordShapeOf } from '../representation/record.js';
+import { shapeWithFields } from '../representation/enumeration.js';
 import { nodesOf } from '../tree/descendants.js';
 import type { Node } from '../tree/node.js';
 import { rangeOf } from '../tree/source-text.js';
+import { isConstructor } from '../references/constructors.js';
 import { variablesOf } from '../references/locals.js';
 import type { Constants } from './constants.js';
 import type { ExpressionChecks } from './expression-checks.js';
@@ -42,11 +43,13 @@ function isInitialPart(part: ast.Expression, constants: Constants): boolean {
     }
 }
 
-/** Whether the fields of a record have cells of their own where it stands. */
+/** Whether the fields of a record or a case have cells of their own where it stands. */
 function isSplitRecord(call: ast.Call, constants: Constants): boolean {
     const place = placeOf(call);
-    const shape = place && recordShapeOf(constants.shapeOf(place.type)?.element);
-    return shape?.atomic === undefined && shape?.declaration === call.function.ref;
+    const type = place && constants.shapeOf(place.type)?.element.type;
+    const shape = type && shapeWithFields(type.kind === 'optional' ? type.base : type);
+    const own = shape?.cases.find(({ declaration }) => declaration === call.function.ref);
+    return own !== undefined && own.atomic === undefined;
 }
 
 /** The variable or the field that a part of an initial value is given to, alone or as an element. */
@@ -59,7 +62,7 @@ function placeOf(part: Node): ast.Variable | ast.RecordField | undefined {
         return placeOf(container);
     }
     const record = ast.isCall(container) ? container.function.ref : undefined;
-    return ast.isCall(container) && ast.isRecordDeclaration(record)
+    return ast.isCall(container) && isConstructor(record)
         ? record.fields[container.arguments.findIndex(argument => argument === part)]
         : undefined;
 }

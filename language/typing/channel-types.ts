@@ -2,8 +2,10 @@
 import type { Domain, Value } from '../../engine/model/domain.js';
 import { nameOfElement, sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
+import { hasCases } from '../references/constructors.js';
 import { namedBy } from '../references/declared-type.js';
 import { ChannelShape } from '../representation/channel.js';
+import { EnumerationShape } from '../representation/enumeration.js';
 import { RecordShape } from '../representation/record.js';
 import { EXPANSION_LIMIT, type Shape } from '../representation/shape.js';
 
@@ -88,9 +90,10 @@ export class ChannelTypes {
     /** Whether a channel has messages of this shape. Records are compared by name, also while they are computed. */
     private carries(channel: ast.ChannelDeclaration, message: Shape): boolean {
         const type = channel.message;
-        const record = type.indices.length === 0 ? recordNamedBy(type.element) : undefined;
-        if (record !== undefined) {
-            return message instanceof RecordShape && message.declaration === record;
+        const named = type.indices.length === 0 ? messageTypeNamedBy(type.element) : undefined;
+        if (named !== undefined) {
+            const isDeclared = message instanceof RecordShape || message instanceof EnumerationShape;
+            return isDeclared && message.declaration === named;
         }
         return this.shapes.shapeOfDeclaredChannel(channel)?.message.isSame(message) ?? false;
     }
@@ -104,15 +107,15 @@ export class ChannelTypes {
     }
 }
 
-/** The record that a type is, possibly by the name of another type. An array or an optional type is no record. */
-export function recordNamedBy(element: ast.ElementType): ast.RecordDeclaration | undefined {
+/** The record or enumeration with fields that a type is, possibly by the name of another type; an optional type is none. */
+export function messageTypeNamedBy(element: ast.ElementType): ast.RecordDeclaration | ast.Enumeration | undefined {
     const seen = new Set<ast.ElementType>();
     let current = element;
     while (!seen.has(current)) {
         seen.add(current);
         const target = ast.isRangeType(current) && current.optional ? undefined : namedBy(current);
         if (!ast.isTypeDeclaration(target) || target.type.indices.length > 0) {
-            return ast.isRecordDeclaration(target) ? target : undefined;
+            return ast.isRecordDeclaration(target) || hasCases(target) ? target : undefined;
         }
         current = target.type.element;
     }

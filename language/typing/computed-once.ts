@@ -7,7 +7,12 @@ import type { ProblemCollector } from '../problems/problem-collector.js';
 import { nameRangeOf } from '../tree/source-text.js';
 
 export type Declared =
-    ast.Parameter | ast.Constant | ast.TypeDeclaration | ast.RecordDeclaration | ast.ChannelDeclaration;
+    | ast.Parameter
+    | ast.Constant
+    | ast.TypeDeclaration
+    | ast.RecordDeclaration
+    | ast.Enumeration
+    | ast.ChannelDeclaration;
 
 /** A map from declarations to results; undefined for a declaration with an error. */
 interface Entries<Key, Entry> {

@@ -13,16 +13,19 @@ import * as ast from '../generated/nodes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { textOf } from '../tree/source-text.js';
 import { collectionOf } from '../references/binders.js';
+import { hasCases } from '../references/constructors.js';
 import { variablesOf } from '../references/locals.js';
 import { runStatements, type ConstantBinding, type ExpressionEvaluator } from './constant-statements.js';
 import { describeNamed } from '../problems/describe.js';
 import { ConstantArray, constantArrayOf, positionIn } from '../representation/array.js';
 import { ScalarShape } from '../representation/cell.js';
-import { ConstantRecord } from '../representation/record.js';
+import { ConstantCase, partOfField } from '../representation/enumeration.js';
+import { ConstantRecord, RecordShape } from '../representation/record.js';
 import { ConstantSet } from '../representation/set.js';
 import { EXPANSION_LIMIT, areEqualValues, type ConstantValue } from '../representation/shape.js';
 import { OVERFLOW, whyUndefined } from '../representation/type.js';
 import { EvaluationContext, known, noValue, type ConstantNames } from './evaluation-context.js';
+import { caseNamedBy } from './possible-cases.js';
 import { applyBinary, extremumOf } from '../../engine/sequential/expression/arithmetic.js';
 import { sizeOfArray, valuation } from '../../engine/sequential/cell-layout.js';
 
@@ -235,7 +238,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             return this.valueOf(target.value, binding);
         }
         if (ast.isEnumerationValue(target)) {
-            return target.$container.values.indexOf(target);
+            return this.valueOfCase(target);
         }
         const { currentFunction } = this.context;
         const what =
@@ -243,6 +246,17 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                 ? `\`${target.name}\` is ${describeNamed(target)}`
                 : `\`${currentFunction.name}\` reads \`${target.name}\`, which is ${describeNamed(target)}`;
         return this.context.fail('type/not-constant', `this must be known before a run, but ${what}`, reference);
+    }
+
+    /** The type check reports the name of a case whose fields are missing. */
+    private valueOfCase(named: ast.EnumerationValue): ConstantValue {
+        const { $container: declaration, fields } = named;
+        const position = declaration.values.indexOf(named);
+        return !hasCases(declaration)
+            ? position
+            : fields.length > 0
+              ? noValue()
+              : new ConstantCase(known(this.names.shapeOfCases(declaration)), position, []);
     }
 
     /** The element of `value` at the indices of the node, or the row; `value` itself if there are none. */
@@ -272,11 +286,15 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             const message = `\`${textOf(access.record) ?? ''}\` is \`none\`, which has no \`${access.field.$refText}\``;
             return this.context.fail('type/undefined', message, access);
         }
-        if (!ast.isRecordField(field) || !(record instanceof ConstantRecord)) {
+        if (!ast.isRecordField(field) || !(record instanceof ConstantRecord || record instanceof ConstantCase)) {
             return noValue();
         }
-        const value = known(record.parts[record.shape.declaration.fields.indexOf(field)]);
-        return this.elementOf(value, access, binding);
+        const part = partOfField(record, field);
+        if (part === undefined) {
+            const message = `\`${textOf(access.record) ?? ''}\` is \`${record.shape.formatValue(record)}\`, which has no \`${field.name}\``;
+            return this.context.fail('type/undefined', message, access);
+        }
+        return this.elementOf(known(record.parts[part]), access, binding);
     }
 
     private evaluateLiteral(literal: ast.ArrayLiteral, binding: ConstantBinding): ConstantValue {
@@ -344,6 +362,9 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         if (operator === 'in') {
             return this.evaluateMembership(expression, binding);
         }
+        if (operator === 'is') {
+            return this.evaluateIsCase(expression, binding);
+        }
         const left = this.valueOf(expression.left, binding);
         // The right side of a decided operator is not evaluated, as at run time.
         if ((operator === '&&' && left === 0) || (operator === '||' && left !== 0)) {
@@ -375,6 +396,13 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                     ? this.checked(applyBinary(operator, left, right), expression)
                     : noValue();
         }
+    }
+
+    private evaluateIsCase({ left, right }: ast.BinaryExpression, binding: ConstantBinding): Value {
+        const value = this.valueOf(left, binding);
+        const named = known(caseNamedBy(right));
+        const position = named.$container.values.indexOf(named);
+        return (value instanceof ConstantCase ? value.position : value) === position ? 1 : 0;
     }
 
     private evaluateMembership({ left, right }: ast.BinaryExpression, binding: ConstantBinding): Value {
@@ -457,14 +485,19 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                     default:
                         return this.evaluateBuiltin(call, target.name, binding);
                 }
-            case 'RecordDeclaration': {
-                const shape = known(this.names.shapeOfRecord(target));
+            case 'RecordDeclaration':
+            case 'EnumerationValue': {
+                const { whole, fields } = known(this.names.shapesOfConstructor(target));
                 const values = this.valuesOf(call.arguments, binding);
-                const fields = shape.fields.map((field, position) =>
-                    known(field.shape.constantAs(known(values[position]))),
+                const parts = fields.fields.map(({ shape }, position) =>
+                    known(shape.constantAs(known(values[position]))),
                 );
-                return values.length === fields.length
-                    ? this.context.stored(shape, new ConstantRecord(shape, fields), `\`${target.name}\``, call)
+                const built =
+                    whole instanceof RecordShape
+                        ? new ConstantRecord(whole, parts)
+                        : new ConstantCase(whole, whole.cases.indexOf(fields), parts);
+                return values.length === parts.length
+                    ? this.context.stored(whole, built, `\`${target.name}\``, call)
                     : noValue();
             }
             case 'FunctionDeclaration':

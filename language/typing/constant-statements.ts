@@ -4,6 +4,7 @@ import type { Domain } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
 import { variablesOf } from '../references/locals.js';
 import { ArrayShape, ConstantArray } from '../representation/array.js';
+import { ConstantCase, partOfField } from '../representation/enumeration.js';
 import { ConstantRecord } from '../representation/record.js';
 import type { ConstantValue } from '../representation/shape.js';
 import { known, noValue, type EvaluationContext } from './evaluation-context.js';
@@ -160,12 +161,15 @@ function changedAt(
         return changedElement(current);
     }
     const field = step.field.ref;
-    if (!(current instanceof ConstantRecord) || !ast.isRecordField(field)) {
+    const hasFields = current instanceof ConstantRecord || current instanceof ConstantCase;
+    if (!hasFields || !ast.isRecordField(field)) {
         return noValue();
     }
-    const position = current.shape.declaration.fields.indexOf(field);
-    const part = changedElement(known(current.parts[position]));
-    return new ConstantRecord(current.shape, replaced(current.parts, position, part));
+    const position = known(partOfField(current, field));
+    const parts = replaced(current.parts, position, changedElement(known(current.parts[position])));
+    return current instanceof ConstantCase
+        ? new ConstantCase(current.shape, current.position, parts.slice(1))
+        : new ConstantRecord(current.shape, parts);
 }
 
 function replaced(values: readonly ConstantValue[], position: number, value: ConstantValue): ConstantValue[] {

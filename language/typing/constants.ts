@@ -8,24 +8,26 @@ import { remembered } from '../../engine/common/list-map.js';
 import { BOOLEAN, domainSize, type Domain, type LinearBounds } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
 import { collectionOf, domainTextOf } from '../references/binders.js';
+import { hasCases, type Constructor } from '../references/constructors.js';
 import { isTemplate } from '../references/templates.js';
 import { nameRangeOf, rangeOf } from '../tree/source-text.js';
 import type { ProblemCode } from '../problems/codes.js';
 import { instead } from '../problems/remedy.js';
 import type { ProblemCollector, Replacement } from '../problems/problem-collector.js';
 import { describeNamed, formatCount } from '../problems/describe.js';
-import { ChannelTypes, recordNamedBy } from './channel-types.js';
+import { ChannelTypes, messageTypeNamedBy } from './channel-types.js';
 import { ComputedOnce, type Declared } from './computed-once.js';
 import { ConstantEvaluator } from './constant-evaluation.js';
 import { ArrayShape, ConstantArray } from '../representation/array.js';
 import { ScalarShape } from '../representation/cell.js';
 import { ChannelShape } from '../representation/channel.js';
 import { countOf } from '../representation/domains.js';
+import { EnumerationShape, type ConstructorShapes } from '../representation/enumeration.js';
 import { RecordShape } from '../representation/record.js';
 import { SetShape } from '../representation/set.js';
 import { EXPANSION_LIMIT, type Shape, type ConstantValue } from '../representation/shape.js';
 import { memberShapeOf, withoutReferences, withOptional } from './one-cell.js';
-import { recordShapeOf } from './record-shapes.js';
+import { enumerationShapeOf, recordShapeOf, type RecordContext } from './record-shapes.js';
 
 /** The largest number of values of one type: codes of values are 32-bit integers. */
 const DOMAIN_LIMIT = 2 ** 30;
@@ -60,6 +62,7 @@ export class Constants {
     private readonly problems: ProblemCollector;
     private readonly overrides: ReadonlyMap<string, ast.Expression>;
     private readonly evaluator: ConstantEvaluator;
+    private readonly recordContext: RecordContext;
     private readonly bounds: ReadonlyMap<ast.RangeType, LinearBounds>;
 
     /**
@@ -79,6 +82,7 @@ export class Constants {
         this.processes = declarations.filter(ast.isProcess);
         this.overrides = overrides;
         this.evaluator = new ConstantEvaluator(this, problems);
+        this.recordContext = { shapeOf: type => this.shapeOf(type), evaluator: this.evaluator, problems };
         this.channels = new ChannelTypes(declarations, this);
     }
 
@@ -129,14 +133,26 @@ export class Constants {
     }
 
     shapeOfRecord(declaration: ast.RecordDeclaration): RecordShape | undefined {
-        const shape = this.once.of(this.shapes, declaration, () =>
-            recordShapeOf(declaration, {
-                shapeOf: type => this.shapeOf(type),
-                evaluator: this.evaluator,
-                problems: this.problems,
-            }),
-        );
+        const shape = this.once.of(this.shapes, declaration, () => recordShapeOf(declaration, this.recordContext));
         return shape instanceof RecordShape ? shape : undefined;
+    }
+
+    /** The shape of an enumeration of which some case has fields. */
+    shapeOfCases(declaration: ast.Enumeration): EnumerationShape | undefined {
+        const shape = this.once.of(this.shapes, declaration, () => enumerationShapeOf(declaration, this.recordContext));
+        return shape instanceof EnumerationShape ? shape : undefined;
+    }
+
+    /** The shapes of what a call builds. */
+    shapesOfConstructor(declaration: Constructor): ConstructorShapes | undefined {
+        const { $container: owner } = declaration;
+        const whole = ast.isRecordDeclaration(declaration)
+            ? this.shapeOfRecord(declaration)
+            : ast.isEnumeration(owner)
+              ? this.shapeOfCases(owner)
+              : undefined;
+        const fields = whole?.cases.find(each => each.declaration === declaration);
+        return whole && fields && { fields, whole };
     }
 
     /** The shape of the type that an expression names, without the name of the type; undefined if it names no type. */
@@ -148,7 +164,7 @@ export class Constants {
             case 'TypeDeclaration':
                 return this.shapeOf(target.type);
             case 'Enumeration':
-                return new ScalarShape(this.domainOfEnumeration(target));
+                return hasCases(target) ? this.shapeOfCases(target) : new ScalarShape(this.domainOfEnumeration(target));
             case 'Process':
                 return target.isTemplate ? new ScalarShape(this.domainOfTemplate(target)) : undefined;
             default:
@@ -323,11 +339,12 @@ export class Constants {
     }
 
     private shapeOfChannel(element: ast.ChannelType): Shape | undefined {
-        const record = recordNamedBy(element.message);
-        if (record !== undefined && this.once.isInProgress(record)) {
-            // The record contains a channel of such records: its fields are known only later.
-            const unknown = new RecordShape(record, []);
-            return this.channels.shapeOf(() => this.shapeOfRecord(record) ?? unknown);
+        const named = messageTypeNamedBy(element.message);
+        if (named !== undefined && this.once.isInProgress(named)) {
+            // The message contains a channel of such messages: its fields are known only later.
+            return ast.isEnumeration(named)
+                ? this.channels.shapeOf(() => this.shapeOfCases(named) ?? new EnumerationShape(named, []))
+                : this.channels.shapeOf(() => this.shapeOfRecord(named) ?? new RecordShape(named, []));
         }
         const message = this.shapeOfElement(element.message);
         return message && this.channels.shapeOf(() => message);

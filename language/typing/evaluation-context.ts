@@ -7,6 +7,8 @@ import type * as ast from '../generated/nodes.js';
 import type { ProblemCode } from '../problems/codes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { rangeOf } from '../tree/source-text.js';
+import type { Constructor } from '../references/constructors.js';
+import type { ConstructorShapes, EnumerationShape } from '../representation/enumeration.js';
 import { RecordShape } from '../representation/record.js';
 import type { Shape, ConstantValue } from '../representation/shape.js';
 
@@ -24,7 +26,8 @@ const CALL_LIMIT = 200;
 export interface ConstantNames {
     valueOf(declaration: ast.Parameter | ast.Constant): ConstantValue | undefined;
     shapeOf(type: ast.Type): Shape | undefined;
-    shapeOfRecord(declaration: ast.RecordDeclaration): RecordShape | undefined;
+    shapeOfCases(declaration: ast.Enumeration): EnumerationShape | undefined;
+    shapesOfConstructor(declaration: Constructor): ConstructorShapes | undefined;
     shapeOfTypeName(expression: ast.Expression): Shape | undefined;
     shapeOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Shape | undefined;
     domainOfBinder(binder: ast.ProcessIndex | ast.BinderVariable): Domain | undefined;

@@ -1,7 +1,8 @@
-/** The types of calls: of functions, of records with the values of their fields, and of built-in functions. */
+/** The types of calls: of functions, of records and cases with the values of their fields, and of built-in functions. */
 import { domainSize, formatDomain, isReference } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
 import { describeNamed } from '../problems/describe.js';
+import { isConstructor } from '../references/constructors.js';
 import { isTemplate, isTypeName } from '../references/templates.js';
 import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
@@ -25,15 +26,16 @@ export function inferCall(call: ast.Call, checks: ExpressionChecks): Type {
         case 'FunctionDeclaration':
             checkArguments(call, target.parameters, `function \`${target.name}\``, checks);
             return checks.elementType(checks.typeOfPlace(target.result), call, `\`${target.name}(…)\``);
-        case 'RecordDeclaration': {
-            checkArguments(call, target.fields, `record \`${target.name}\``, checks);
-            const shape = checks.constants.shapeOfRecord(target);
-            return shape === undefined ? UNKNOWN : checks.elementType(shape.type, call, 'a record');
-        }
         default:
+            if (isConstructor(target)) {
+                const what = ast.isRecordDeclaration(target) ? 'record' : 'case';
+                checkArguments(call, target.fields, `${what} \`${target.name}\``, checks);
+                const shape = checks.constants.shapesOfConstructor(target)?.whole;
+                return shape === undefined ? UNKNOWN : checks.elementType(shape.type, call, `a ${what}`);
+            }
             checks.visit([...call.arguments, ...call.indices]);
             if (target !== undefined) {
-                const message = `\`${target.name}\` is ${describeNamed(target)}; parentheses follow functions and records`;
+                const message = `\`${target.name}\` is ${describeNamed(target)}; parentheses follow functions, records and cases with fields`;
                 checks.problems.error('type/not-a-function', message, rangeOf(call));
             }
             return UNKNOWN;

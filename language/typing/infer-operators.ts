@@ -3,6 +3,7 @@ import { unreachable } from '../../engine/common/assert.js';
 import * as ast from '../generated/nodes.js';
 import { isInsideChain, rangeOf } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
+import { checkIsCase } from './infer-cases.js';
 import { checkElements, joinedSets, reportSign } from './infer-sets.js';
 import { apply, type Interval } from '../../engine/common/interval.js';
 import type { Type } from '../representation/shape.js';
@@ -17,7 +18,7 @@ import {
     areComparable,
 } from '../representation/type.js';
 
-const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in', 'subset']);
+const COMPARISONS: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in', 'subset', 'is']);
 
 export function inferUnary({ operator, operand }: ast.UnaryExpression, checks: ExpressionChecks): Type {
     if (operator === '!') {
@@ -57,6 +58,9 @@ export function inferBinary(expression: ast.BinaryExpression, checks: Expression
             checks.checkCondition(expression.left, `the left side of \`${operator}\``);
             checks.checkCondition(expression.right, `the right side of \`${operator}\``);
             return BOOLEAN_TYPE;
+        case 'is':
+            checkIsCase(expression, checks);
+            return BOOLEAN_TYPE;
         case 'in':
             checkElements(expression.right, checks.typeOf(expression.left), expression, checks);
             return BOOLEAN_TYPE;
@@ -82,7 +86,7 @@ function isChained(expression: ast.BinaryExpression, checks: ExpressionChecks): 
     if (!ast.isBinaryExpression(left) || !COMPARISONS.has(left.operator) || !isInsideChain(left)) {
         return false;
     }
-    checks.visit(ast.isSetLiteral(right) ? [left] : [left, right]);
+    checks.visit(ast.isSetLiteral(right) || expression.operator === 'is' ? [left] : [left, right]);
     const message = 'comparisons do not chain; write `a < b && b < c`';
     checks.problems.error('syntax/chained-comparison', message, rangeOf(expression));
     return true;

@@ -122,10 +122,16 @@ export function* tested(
     written: readonly ast.Expression[],
 ): Generator<Test> {
     for (const { left, right, isEqual, condition: own } of comparisonsIn(condition, outcome)) {
-        if (!isEqual && (ast.isNoneLiteral(left) || ast.isNoneLiteral(right))) {
-            yield { place: ast.isNoneLiteral(left) ? right : left, condition: own, written };
+        const isNone = ast.isNoneLiteral(left) || ast.isNoneLiteral(right);
+        if (isEqual ? isCase(left) || isCase(right) : isNone) {
+            yield { place: ast.isNoneLiteral(left) || isCase(left) ? right : left, condition: own, written };
         }
     }
+}
+
+/** Whether an expression is the name of a value of an enumeration, which is no `none`. */
+function isCase(expression: ast.Expression): boolean {
+    return ast.isReference(expression) && ast.isEnumerationValue(expression.target.ref);
 }
 
 /** Two values of which a condition shows that they are equal, or different. */
@@ -161,9 +167,10 @@ export function* comparisonsIn(condition: ast.Expression, outcome: boolean): Gen
                 yield* comparisonsIn(right, false);
             }
             return;
+        case 'is':
         case '==':
         case '!=':
-            yield { left, right, isEqual: outcome === (operator === '=='), condition };
+            yield { left, right, isEqual: outcome === (operator !== '!='), condition };
             return;
         default:
             return;
@@ -332,7 +339,7 @@ function isPlaceOrName(expression: ast.Expression): expression is ast.Reference 
 }
 
 /** What a name of a block stands for; any other expression itself. */
-function valueOfName(expression: ast.Expression): ast.Expression {
+export function valueOfName(expression: ast.Expression): ast.Expression {
     return ast.isReference(expression) && expression.indices.length === 0 ? rootValueOf(expression) : expression;
 }
 

@@ -10,6 +10,7 @@ import { formatCount } from '../problems/describe.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { rangeOf } from '../tree/source-text.js';
 import { ChannelShape } from '../representation/channel.js';
+import { EnumerationShape } from '../representation/enumeration.js';
 import { RecordShape } from '../representation/record.js';
 import { SET_LIMIT } from '../representation/set.js';
 import { isDomain, TUPLE_LIMIT, type CellShape, type Shape } from '../representation/shape.js';
@@ -62,7 +63,8 @@ export function memberShapeOf(
 }
 
 function reportTooManyElements(shape: Shape, count: number, set: ast.SetType, problems: ProblemCollector): void {
-    const fields = shape instanceof RecordShape ? shape.fields : [];
+    const isNamed = shape instanceof RecordShape || shape instanceof EnumerationShape;
+    const fields = isNamed ? shape.cases.flatMap(each => each.fields) : [];
     const sizes = fields.map(field => {
         const domain = field.shape.element.oneCell();
         return isDomain(domain) ? domainSize(domain) ** sizeOfArray(field.shape.indices) : Number.POSITIVE_INFINITY;
@@ -86,10 +88,11 @@ export function withOptional(
         problems.error('type/optional-twice', 'the type is optional already', rangeOf(element));
         return undefined;
     }
-    // The domain of a channel is not computed here: its messages may not be known yet. A record is split into its fields.
+    // The domain of a channel is not computed here: its messages may not be known yet. Records and cases are split into their fields.
     const isPossible =
         shape instanceof ChannelShape ||
         shape instanceof RecordShape ||
+        shape instanceof EnumerationShape ||
         atomicOf(shape, element, 'an array cannot be optional', problems) !== undefined;
     return isPossible ? shape.withNone() : undefined;
 }
@@ -127,7 +130,8 @@ function atomicOf(
         problems.error('type/too-large', message, rangeOf(node));
     } else {
         const count = Number.isFinite(domain.count) ? formatCount(domain.count) : 'too many';
-        problems.tooLarge(`a record of ${count} values is too large here`, TUPLE_LIMIT, rangeOf(node));
+        const what = shape instanceof EnumerationShape ? 'an enumeration' : 'a record';
+        problems.tooLarge(`${what} of ${count} values is too large here`, TUPLE_LIMIT, rangeOf(node));
     }
     return undefined;
 }

@@ -1,19 +1,22 @@
-/** The shapes of records, from the shapes of their fields: with a `where` the record is one value of a list. */
+/** The shapes of records and of cases, from the shapes of their fields: with a `where` a record is one value of a list. */
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import type * as ast from '../generated/nodes.js';
 import { formatCount } from '../problems/describe.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
+import type { Constructor } from '../references/constructors.js';
 import { nameRangeOf } from '../tree/source-text.js';
 import type { ConstantEvaluator } from './constant-evaluation.js';
 import { allTuples } from '../representation/domains.js';
-import { RecordShape, type FieldShape } from '../representation/record.js';
+import type { FieldShape } from '../representation/cases.js';
+import { EnumerationShape } from '../representation/enumeration.js';
+import { RecordShape } from '../representation/record.js';
 import { TUPLE_LIMIT, RECORD_LIMIT, type Shape } from '../representation/shape.js';
 import { reportReferenceIn } from './one-cell.js';
 
 /** The most combinations of fields from which the `where` of a record selects. */
 const CANDIDATE_LIMIT = 4 * TUPLE_LIMIT;
 
-interface RecordContext {
+export interface RecordContext {
     readonly shapeOf: (type: ast.Type) => Shape | undefined;
     readonly evaluator: ConstantEvaluator;
     readonly problems: ProblemCollector;
@@ -21,22 +24,66 @@ interface RecordContext {
 
 /** Undefined after a problem, here or in the type of a field. */
 export function recordShapeOf(declaration: ast.RecordDeclaration, context: RecordContext): RecordShape | undefined {
-    const { problems } = context;
-    const fields = declaration.fields.flatMap(({ name, type }): readonly FieldShape[] => {
-        const shape = context.shapeOf(type);
-        return shape === undefined ? [] : [{ name, shape }];
-    });
-    if (fields.length < declaration.fields.length) {
-        return undefined;
-    }
-    const shape = new RecordShape(declaration, fields);
-    const scalars = shape.scalarCount();
-    if (scalars > RECORD_LIMIT) {
-        const what = `a record of ${formatCount(scalars)} parts is too large`;
-        problems.tooLarge(what, RECORD_LIMIT, nameRangeOf(declaration));
+    const fields = fieldShapesOf(declaration, context);
+    const shape = fields && new RecordShape(declaration, fields);
+    if (shape === undefined || !isSmall(shape, 'a record', declaration, context)) {
         return undefined;
     }
     return declaration.where === undefined ? shape : filtered(shape, declaration.where, context);
+}
+
+/** Undefined after a problem, here or in the type of a field. Fields of one name have one type. */
+export function enumerationShapeOf(declaration: ast.Enumeration, context: RecordContext): EnumerationShape | undefined {
+    const cases = declaration.values.map(value => {
+        const fields = fieldShapesOf(value, context);
+        return fields && new RecordShape(value, fields);
+    });
+    const known = cases.filter(each => each !== undefined);
+    const areAlike = known.map((own, position) => areFieldsAlike(own, known.slice(0, position), context));
+    const shape = new EnumerationShape(declaration, known);
+    return known.length === cases.length && areAlike.every(Boolean) && isSmall(shape, 'a value', declaration, context)
+        ? shape
+        : undefined;
+}
+
+/** Whether the fields of a case have the types that those of other cases with the same names have. */
+function areFieldsAlike(own: RecordShape, others: readonly RecordShape[], { problems }: RecordContext): boolean {
+    const fields = others.flatMap(other => other.fields.map(field => ({ ...field, owner: other.name })));
+    const differing = own.fields.filter(({ name, shape }, position) => {
+        const other = fields.find(field => field.name === name);
+        const declared = own.declaration.fields[position];
+        if (other === undefined || declared === undefined || other.shape.isSame(shape)) {
+            return false;
+        }
+        const message =
+            `the field \`${name}\` of \`${own.name}\` has the type ${shape.describe()}, ` +
+            `that of \`${other.owner}\` ${other.shape.describe()}; fields of one name have one type`;
+        problems.error('case/field-types', message, nameRangeOf(declared));
+        return true;
+    });
+    return differing.length === 0;
+}
+
+function fieldShapesOf({ fields: declared }: Constructor, { shapeOf }: RecordContext): FieldShape[] | undefined {
+    const fields = declared.flatMap(({ name, type }): readonly FieldShape[] => {
+        const shape = shapeOf(type);
+        return shape === undefined ? [] : [{ name, shape }];
+    });
+    return fields.length < declared.length ? undefined : fields;
+}
+
+function isSmall(
+    shape: Shape,
+    what: string,
+    declaration: ast.RecordDeclaration | ast.Enumeration,
+    { problems }: RecordContext,
+): boolean {
+    const scalars = shape.scalarCount();
+    if (scalars > RECORD_LIMIT) {
+        const message = `${what} of ${formatCount(scalars)} parts is too large`;
+        problems.tooLarge(message, RECORD_LIMIT, nameRangeOf(declaration));
+    }
+    return scalars <= RECORD_LIMIT;
 }
 
 /** The shape of a record with a `where`, which has the list of its values. */
@@ -84,5 +131,6 @@ function filtered(
         name: shape.name,
         fields: parts,
         tuples,
+        format: shape.cellFormat(),
     });
 }

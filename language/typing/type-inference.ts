@@ -19,20 +19,20 @@ import type { Constants } from './constants.js';
 import { ExpressionChecks } from './expression-checks.js';
 import { checkAny } from './any-literal.js';
 import { inferCall, inferSpawn } from './infer-calls.js';
+import { checkFieldOfCases, inferCaseName } from './infer-cases.js';
 import { inferBinary, inferUnary } from './infer-operators.js';
 import { checkCollection, checkOverTypes, inferSet } from './infer-sets.js';
 import { LARGEST_INTEGER } from '../../engine/common/interval.js';
 import { ArrayShape } from '../representation/array.js';
 import { isOverTemplate } from '../representation/domains.js';
 import { shapeOfType } from '../representation/place-of-type.js';
-import { recordOf, recordShapeOf } from '../representation/record.js';
+import { fieldShapeOf, shapeWithFields } from '../representation/enumeration.js';
 import { EXPANSION_LIMIT, isDomain, type Shape, type Type } from '../representation/shape.js';
 import {
     UNKNOWN,
     BOOLEAN_TYPE,
     integer,
     truth,
-    typeOfDomain,
     arrayType,
     describeType,
     isReferenceType,
@@ -106,11 +106,9 @@ export class TypeInference extends ExpressionChecks {
     }
 
     private shapeOfField({ record, field }: ast.FieldAccess): Shape | undefined {
-        const owner = recordShapeOf(this.shapeOfPlace(record));
-        const { ref } = field;
-        return owner === undefined || !ast.isRecordField(ref)
-            ? undefined
-            : owner.fields[owner.declaration.fields.indexOf(ref)]?.shape;
+        const type = this.shapeOfPlace(record)?.type;
+        const owner = type && shapeWithFields(type.kind === 'optional' ? type.base : type);
+        return owner && ast.isRecordField(field.ref) ? fieldShapeOf(owner, field.ref) : undefined;
     }
 
     private infer(expression: ast.Expression): Type {
@@ -210,7 +208,7 @@ export class TypeInference extends ExpressionChecks {
             case 'Let':
                 return this.typeOfNamed(target, () => this.typeOf(target.value));
             case 'EnumerationValue':
-                return typeOfDomain(this.constants.domainOfEnumeration(target.$container));
+                return inferCaseName(reference, target, this);
             case 'ProcessIndex':
             case 'BinderVariable': {
                 const shape = this.constants.shapeOfBinder(target);
@@ -297,27 +295,27 @@ export class TypeInference extends ExpressionChecks {
         if (isReferenceType(record)) {
             return this.inferLocalOfReference(access);
         }
-        const recordShape = recordOf(record.kind === 'optional' ? record.base : record);
-        if (!ast.isRecordField(field) || recordShape === undefined) {
+        const owner = shapeWithFields(record.kind === 'optional' ? record.base : record);
+        if (!ast.isRecordField(field) || owner === undefined) {
             this.visit(access.indices);
             if (record.kind === 'none') {
                 // The evaluation of a constant says the same.
                 const message = `\`${textOf(access.record) ?? ''}\` is \`none\`, which has no \`${access.field.$refText}\``;
                 this.problems.error('type/undefined', message, rangeOf(access));
-            } else if (record.kind !== 'unknown' && recordShape === undefined) {
-                const message = `only records have fields, but this is ${describeType(record)}`;
+            } else if (record.kind !== 'unknown' && owner === undefined) {
+                const message = `only records and values with cases have fields, but this is ${describeType(record)}`;
                 this.problems.error('type/not-a-record', message, rangeOf(access.record));
             }
             return UNKNOWN;
         }
-        const { name, declaration, fields } = recordShape;
-        const shape = fields[declaration.fields.indexOf(field)]?.shape;
+        const shape = fieldShapeOf(owner, field);
         if (shape === undefined) {
             this.visit(access.indices);
-            const message = `\`${name}\` has no field \`${field.name}\``;
+            const message = `\`${owner.format()}\` has no field \`${field.name}\``;
             this.problems.error('name/unresolved', message, rangeOfProperty(access, 'field'));
             return UNKNOWN;
         }
+        checkFieldOfCases(access, field, owner, this.problems);
         return this.elementType(shape.type, access, `the field \`${field.name}\``);
     }
 

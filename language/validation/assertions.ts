@@ -1,6 +1,7 @@
 /** `assert symmetric`: the name behind it has instances to exchange, or values. */
 import { isModel, type Named, type SymmetryAssertion } from '../generated/nodes.js';
 import { rangeOfProperty } from '../tree/source-text.js';
+import { hasCases } from '../references/constructors.js';
 import { describeNamed } from '../problems/describe.js';
 import type { Shape } from '../representation/shape.js';
 import type { CheckContext } from './check-context.js';
@@ -36,7 +37,7 @@ function whyNoValues(target: Named, { constants }: CheckContext): string | undef
     const name = `\`${target.name}\``;
     switch (target.$type) {
         case 'Enumeration':
-            return undefined;
+            return hasCases(target) ? whyNotScalar(name, constants.shapeOfCases(target), 'a type') : undefined;
         case 'TypeDeclaration':
             return whyNotScalar(name, constants.shapeOf(target.type), 'a type');
         case 'RecordDeclaration':

@@ -3,6 +3,7 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import { descendantsOf, nodesOf } from '../tree/descendants.js';
 import type { Node } from '../tree/node.js';
 import * as ast from '../generated/nodes.js';
+import { hasCases } from '../references/constructors.js';
 import { nameRangeOf, rangeOf, sourceOf, spanOf } from '../tree/source-text.js';
 import { problemOfGiven, type Constants } from '../typing/constants.js';
 import { formatCount } from '../problems/describe.js';
@@ -44,6 +45,11 @@ export function checkDeclarations(
                 break;
             case 'RecordDeclaration':
                 checkRecord(declaration, context);
+                break;
+            case 'Enumeration':
+                if (hasCases(declaration)) {
+                    constants.shapeOfCases(declaration);
+                }
                 break;
             case 'Variable':
                 checkVariable(declaration, context);

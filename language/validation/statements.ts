@@ -4,14 +4,16 @@ import { unreachable } from '../../engine/common/assert.js';
 import { domainSize, formatDomain } from '../../engine/model/domain.js';
 import * as ast from '../generated/nodes.js';
 import { baseOf, isAssignable, rootOf } from '../references/places.js';
-import { rangeOf, textOf } from '../tree/source-text.js';
+import { rangeOf, rangeOfProperty, textOf } from '../tree/source-text.js';
 import { describeNamed } from '../problems/describe.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { ArrayShape } from '../representation/array.js';
 import type { Shape } from '../representation/shape.js';
 import { fitOf } from '../representation/type.js';
 import { checkArgumentCount } from '../typing/infer-calls.js';
+import { hasField, whyNoField } from '../typing/infer-cases.js';
 import { whyMayBeNone } from '../typing/may-be-none.js';
+import { casesBefore } from '../typing/possible-cases.js';
 import type { TypeInference } from '../typing/type-inference.js';
 import type { CheckContext } from './check-context.js';
 import { checkReadsEarlier } from './reading-order.js';
@@ -155,6 +157,7 @@ export function checkProcedureCall(
             problems.error('procedure/not-a-place', message, rangeOf(argument));
         } else {
             const given = checkPlace(argument, context);
+            checkOneCase(argument, problems);
             if (shape !== undefined && given !== undefined && !shape.isSame(given)) {
                 const message = `${what} is a place of the type ${shape.describe()}, but this is one of ${given.describe()}`;
                 problems.error('type/mismatch', message, rangeOf(argument));
@@ -206,13 +209,33 @@ export function checkPlace(
     return undefined;
 }
 
-/** A field of an optional record is written only where a test shows that there is one. */
+/** A field of an optional value or of a case is written only where a test shows that there is one. */
 function checkFieldsAreThere(place: ast.Expression, inference: TypeInference, problems: ProblemCollector): void {
     for (let part = place; ast.isFieldAccess(part); part = part.record) {
         const { record } = part;
         if (inference.testedType(record).kind === 'optional') {
             const needed = `a field of ${describePlace(record)} can be written only where it has a value`;
             problems.error('type/may-be-none', whyMayBeNone(needed, record), rangeOf(record));
+            return;
+        }
+        const field = part.field.ref;
+        const without = ast.isRecordField(field) ? [...casesBefore(part)].filter(each => !hasField(each, field)) : [];
+        const [first] = without;
+        if (first !== undefined && ast.isRecordField(field) && without.length < casesBefore(part).size) {
+            const message = `a field can be written only where the case has it: ${whyNoField(without, field, first.$container)}`;
+            problems.error('case/no-field', message, rangeOfProperty(part, 'field'));
+            return;
+        }
+    }
+}
+
+/** Checks that a place that is given away, or bound by a pattern, is a field of one case. */
+export function checkOneCase(place: ast.Expression, problems: ProblemCollector): void {
+    for (let part = place; ast.isFieldAccess(part); part = part.record) {
+        if (casesBefore(part).size > 1) {
+            const [text, field] = [textOf(part.record) ?? '', part.field.$refText];
+            const message = `\`${text}\` may have one of several cases here, and so \`${field}\` is no single place; test for the case before`;
+            problems.error('type/not-assignable', message, rangeOf(part));
             return;
         }
     }

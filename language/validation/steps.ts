@@ -1,15 +1,25 @@
 /** Steps: guard, communication, body. */
 import * as ast from '../generated/nodes.js';
+import { formatNumberOf } from '../../engine/describe/words.js';
 import { describeNamed } from '../problems/describe.js';
+import { isConstructor } from '../references/constructors.js';
 import { isPlace, rootOf } from '../references/places.js';
 import { rangeOf, textOf } from '../tree/source-text.js';
 import { ARGUMENT } from '../typing/expression-checks.js';
 import { fixOf } from '../problems/remedy.js';
+import { shapeWithFields } from '../representation/enumeration.js';
 import { recordShapeOf, type RecordShape } from '../representation/record.js';
 import type { Shape } from '../representation/shape.js';
 import { describeType, areComparable, fitOf } from '../representation/type.js';
 import type { CheckContext } from './check-context.js';
-import { checkAssignment, checkBody, checkPlace, checkProcedureCall, describePlace } from './statements.js';
+import {
+    checkAssignment,
+    checkBody,
+    checkOneCase,
+    checkPlace,
+    checkProcedureCall,
+    describePlace,
+} from './statements.js';
 
 export function checkStep(step: ast.Step, context: CheckContext): void {
     const { inference, problems } = context;
@@ -84,7 +94,10 @@ function checkPattern(
         case 'WildcardPattern':
             return;
         case 'RecordPattern':
-            checkParts(pattern.parts, pattern, message, bound, context);
+            checkParts(pattern.parts, pattern, recordShapeOf(message), message, bound, context);
+            return;
+        case 'CasePattern':
+            checkConstructed(pattern.case.ref, pattern.parts, pattern, message, bound, context);
             return;
         case 'ExpressionPattern':
             if (pattern.equal) {
@@ -104,28 +117,47 @@ function checkExpressionPattern(
     const constructed = ast.isCall(expression) ? expression.function.ref : undefined;
     if (isPlace(expression)) {
         checkBinding(expression, message, bound, context);
-    } else if (ast.isCall(expression) && ast.isRecordDeclaration(constructed)) {
-        if (message !== undefined && recordShapeOf(message)?.declaration !== constructed) {
-            const text = `the messages here are ${message.describe()}, so none is a \`${constructed.name}\``;
-            context.problems.error('channel/pattern', text, rangeOf(expression));
-            expression.arguments.forEach(part => checkExpressionPattern(part, undefined, bound, context));
-            return;
-        }
-        checkParts(expression.arguments, expression, message, bound, context);
+    } else if (ast.isCall(expression) && isConstructor(constructed)) {
+        checkConstructed(constructed, expression.arguments, expression, message, bound, context);
     } else {
         checkMatch(expression, message, context);
     }
 }
 
-/** Checks the patterns for the fields of a record. */
-function checkParts(
+/** Checks the patterns for the fields of a record or a case that is named. */
+function checkConstructed(
+    named: ast.Named | undefined,
     parts: readonly (ast.Pattern | ast.Expression)[],
     node: ast.Pattern | ast.Expression,
     message: Shape | undefined,
     bound: Set<string>,
     context: CheckContext,
 ): void {
-    const record = message === undefined ? undefined : recordOf(message, parts, node, context);
+    const cases = message && casesOf(message);
+    const own = cases?.find(({ declaration }) => declaration === named);
+    const isNone = message !== undefined && own === undefined && named !== undefined;
+    if (isNone) {
+        const text = `the messages here are ${message.describe()}, so none is a \`${named.name}\``;
+        context.problems.error('channel/pattern', text, rangeOf(node));
+    }
+    checkParts(parts, node, own, isNone ? undefined : message, bound, context);
+}
+
+/** The records or cases that a message may be. */
+function casesOf({ type }: Shape): readonly RecordShape[] {
+    return shapeWithFields(type.kind === 'optional' ? type.base : type)?.cases ?? [];
+}
+
+/** Checks the patterns for the fields of a record or a case. */
+function checkParts(
+    parts: readonly (ast.Pattern | ast.Expression)[],
+    node: ast.Pattern | ast.Expression,
+    fields: RecordShape | undefined,
+    message: Shape | undefined,
+    bound: Set<string>,
+    context: CheckContext,
+): void {
+    const record = message === undefined ? undefined : checkCount(fields, message, parts, node, context);
     parts.forEach((part, position) => {
         const shape = record?.fields[position]?.shape;
         if (ast.isPattern(part)) {
@@ -136,15 +168,19 @@ function checkParts(
     });
 }
 
-function recordOf(
+function checkCount(
+    record: RecordShape | undefined,
     message: Shape,
     parts: readonly unknown[],
     node: ast.Pattern | ast.Expression,
     { problems }: CheckContext,
 ): RecordShape | undefined {
-    const record = recordShapeOf(message);
     if (record === undefined) {
-        const text = `the messages here are ${message.describe()}, which has no parts; write one pattern`;
+        const hint =
+            casesOf(message).length > 1
+                ? 'which have several cases; name one'
+                : 'which has no parts; write one pattern';
+        const text = `the messages here are ${message.describe()}, ${hint}`;
         problems.error('channel/pattern', text, rangeOf(node));
         return undefined;
     }
@@ -152,7 +188,7 @@ function recordOf(
         const fields = record.fields.map(field => field.name).join(', ');
         problems.error(
             'channel/pattern',
-            `a \`${record.name}\` has ${record.fields.length} fields (${fields}), but here are ${parts.length} parts; ` +
+            `a \`${record.name}\` has ${formatNumberOf(record.fields.length, 'field')} (${fields}), but here are ${parts.length} parts; ` +
                 '`_` stands for what does not matter',
             rangeOf(node),
         );
@@ -168,6 +204,7 @@ function checkBinding(
     context: CheckContext,
 ): void {
     const shape = checkPlace(place, context);
+    checkOneCase(place, context.problems);
     const text = textOf(place) ?? '';
     if (bound.has(text)) {
         const message = `${describePlace(place)} is bound twice and keeps what comes last; to compare with its value write \`== ${text}\``;

@@ -140,6 +140,13 @@ test('templates and the creation of their instances', () => {
     );
 });
 
+test('cases have their fields directly behind their name', () => {
+    expect(formatted('enum  M={ask ( b:T,c : U ) ,done }')).toBe('enum M = { ask(b: T, c: U), done }\n');
+    expect(formatted('process P{c?ask ( ==b,_ ){x:=m  is  ask&&m . b==1}}')).toBe(
+        'process P { c ? ask(== b, _) { x := m is ask && m.b == 1 } }\n',
+    );
+});
+
 test('braces are on one line or open', () => {
     becomes(
         `

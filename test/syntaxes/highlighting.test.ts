@@ -115,7 +115,7 @@ const PLACES = [
     'property p = P takes l',
     'strong fair process P',
     'spawn P(1)',
-    'var s: set of T = t union u minus v intersect w subset x',
+    'var s: set of T = t union u minus v intersect w subset x is y',
 ];
 
 test('every word of the language has a color of its own', () => {

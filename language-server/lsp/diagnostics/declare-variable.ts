@@ -6,6 +6,7 @@ import { AstUtils, type AstNode } from 'langium';
 import type { Position, TextEdit } from 'vscode-languageserver';
 import { descendantsOf } from '../../../language/tree/descendants.js';
 import * as ast from '../../generated/ast.js';
+import { isConstructor } from '../../../language/references/constructors.js';
 import { declaredTypeIn, declaredTypeOf } from '../../../language/references/declared-type.js';
 import { isLocalDeclaration } from '../../../language/references/locals.js';
 import { rootOf } from '../../../language/references/places.js';
@@ -92,7 +93,7 @@ function meets(use: ast.Reference): string | number | undefined {
     }
     if (ast.isCall(container)) {
         const called = container.function.ref;
-        const parameters = ast.isRecordDeclaration(called)
+        const parameters = isConstructor(called)
             ? called.fields
             : ast.isFunctionDeclaration(called)
               ? called.parameters
@@ -125,12 +126,12 @@ function messagesOver(channel: ast.Expression): ast.Type | ast.ElementType | und
 /** The type of what a pattern stands for: a message, or a field of one. */
 function messageOf(pattern: ast.Pattern): ast.Type | ast.ElementType | undefined {
     const { $container: container } = pattern;
-    if (!ast.isRecordPattern(container)) {
+    if (ast.isStep(container)) {
         return container.place && messagesOver(container.place);
     }
     const message = messageOf(container);
-    const record = message && declaredTypeIn(message);
-    return ast.isRecordDeclaration(record) ? record.fields[container.parts.indexOf(pattern)]?.type : undefined;
+    const built = ast.isCasePattern(container) ? container.case.ref : message && declaredTypeIn(message);
+    return isConstructor(built) ? built.fields[container.parts.indexOf(pattern)]?.type : undefined;
 }
 
 function nameOfType(type: ast.Type | ast.ElementType | undefined): string | undefined {

@@ -98,6 +98,7 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
     ['minus', '`s minus t`: what is in a set and not in another one. `s := s minus { e }` removes an element.'],
     ['intersect', '`s intersect t`: what two sets have in common.'],
     ['subset', '`s subset t`: whether all elements of a set are in another one.'],
+    ['is', '`m is ask`: whether a value of an `enum` has this case; `none` has no case.'],
     ['div', 'The quotient, such that the remainder is not negative.'],
     ['mod', 'The remainder; it is never negative.'],
     ['bool', 'The type of the two truth values `false` and `true`.'],

@@ -1,6 +1,6 @@
 /**
  * Rename in all open files and their imports. A new name is refused if it is no name, a word of the language, or taken
- * where either declaration is visible. All labels of one name in a process are renamed together.
+ * where either declaration is visible. Labels of one name in a process are renamed together, and so are fields of cases.
  */
 import {
     AstUtils,
@@ -26,6 +26,7 @@ import {
 import {
     isBinderVariable,
     isBuiltinFunction,
+    isEnumeration,
     isEnumerationValue,
     isLabeled,
     isModel,
@@ -33,7 +34,10 @@ import {
     isProcess,
     isRecordField,
     isSelf,
+    type Enumeration,
     type Labeled,
+    type RecordDeclaration,
+    type RecordField,
 } from '../../generated/ast.js';
 import { SELF, templateAround } from '../../../language/references/templates.js';
 import { isAnyProperty } from '../../../language/references/temporal.js';
@@ -90,7 +94,11 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
 
     /** All places of the name: its declaration (for a label, all of them) and its uses. */
     private placesOf(declaration: NamedDeclaration): Location[] {
-        const declarations = isLabeled(declaration) ? labelsLike(declaration) : [declaration];
+        const declarations = isLabeled(declaration)
+            ? labelsLike(declaration)
+            : isRecordField(declaration)
+              ? fieldsLike(declaration)
+              : [declaration];
         const uri = AstUtils.getDocument(declaration).uri.toString();
         return declarations.flatMap(target => {
             const name = nameNodeOf(target);
@@ -166,16 +174,31 @@ function labelsLike(label: Labeled): Labeled[] {
               .toArray();
 }
 
+/** The fields that are read by the same name: of a record one, of cases those of all. */
+function fieldsLike(field: RecordField): RecordField[] {
+    const owner = ownerOf(field);
+    const fields = isEnumeration(owner) ? owner.values.flatMap(value => value.fields) : owner.fields;
+    return fields.filter(({ name }) => name === field.name);
+}
+
+function ownerOf({ $container: owner }: RecordField): RecordDeclaration | Enumeration {
+    return isEnumerationValue(owner) ? owner.$container : owner;
+}
+
 /** Whether two declarations can be seen at one place of one file, or of two files that one model is made of. */
 function canMeet(first: NamedDeclaration, second: NamedDeclaration): boolean {
     if (isLabeled(first) !== isLabeled(second) || isModelHeader(first) || isModelHeader(second)) {
         return false;
     }
     if (isRecordField(first) && isRecordField(second)) {
-        return first.$container === second.$container;
+        return ownerOf(first) === ownerOf(second);
     }
     // A field is a name by itself only in the `where` of its record.
-    if ([first, second].some(each => isRecordField(each) && each.$container.where === undefined)) {
+    if (
+        [first, second].some(
+            each => isRecordField(each) && (isEnumerationValue(each.$container) || each.$container.where === undefined),
+        )
+    ) {
         return false;
     }
     const [one, other] = [scopeOf(first), scopeOf(second)];
