@@ -5,7 +5,7 @@
 import * as ast from '../generated/nodes.js';
 import { BOOLEAN } from '../../engine/model/domain.js';
 import { constantOf } from '../representation/build-expression.js';
-import { ScalarShape, scalarValue } from '../representation/cell.js';
+import { LoweredScalar, ScalarShape, scalarValue } from '../representation/cell.js';
 import { isPartOf } from '../representation/domains.js';
 import { insideDomain, isInside } from '../representation/inside-domain.js';
 import { LoweredSet } from '../representation/set.js';
@@ -59,16 +59,20 @@ function writeOf(
     const { member } = target.shape();
     const value = lowerValue(element, context);
     const range = rangeOf(element);
-    const expression = member.valueAs(value).toScalar();
+    const own = member.valueAs(value);
+    const isUnchecked = value instanceof LoweredScalar && value.isUnchecked;
+    // Whether it is one of the type is asked once, below.
+    const expression = own instanceof LoweredScalar && !isUnchecked ? own.expression : own.toScalar();
+    const source = value.cellShape()?.domain;
     const bounds = context.constants.types?.shapeOf(element);
     const isSure =
-        isInside(expression, value.cellShape()?.domain, member.domain) ||
+        isInside(expression, source, member.domain) ||
         (bounds instanceof ScalarShape && isPartOf(bounds.domain, member.domain));
     // What is not in the type is not in the set; to add it is the fault `range`.
     if (!isSure && !isIn) {
         return undefined;
     }
-    const checked = isSure ? expression : insideDomain(expression, member.domain);
+    const checked = isSure ? expression : insideDomain(expression, source, member.domain);
     // A value of the type: no test stands before its cell.
     const place = target.has(scalarValue(checked, member));
     return place.kind === 'read' ? { target: place.place, value: constantOf(isIn ? 1 : 0, BOOLEAN, range) } : undefined;

@@ -275,7 +275,7 @@ export class LoweredScalar extends LoweredValue {
 
     toScalar(): Expression {
         return this.isUnchecked && this.cell !== undefined
-            ? insideDomain(this.expression, this.cell.domain)
+            ? insideDomain(this.expression, undefined, this.cell.domain)
             : this.expression;
     }
 

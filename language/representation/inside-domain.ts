@@ -51,22 +51,22 @@ export function joinedDomain(domains: readonly (Domain | undefined)[], mayBeNone
     return mayBeNone ? { kind: 'optional', base } : base;
 }
 
-/** Whether a value lies in the domain. */
-export function isInsideDomain(expression: Expression, domain: Domain): Expression {
+/** Whether a value lies in the domain. `source` is the domain of its shape: if that has no other numbers, ends are not asked. */
+export function isInsideDomain(expression: Expression, source: Domain | undefined, domain: Domain): Expression {
     const { range } = expression;
     const none = numberOf(NONE, range);
     const base = baseOf(domain);
     const isInBase =
-        base.kind === 'range'
+        base.kind === 'range' && !(source?.kind === 'optional' && isInside(expression, source.base, base))
             ? isBetween(expression, numberOf(base.low, range), numberOf(base.high, range), range)
             : binary('!=', expression, none, range);
     return domain.kind === 'optional' ? binary('or', binary('==', expression, none, range), isInBase, range) : isInBase;
 }
 
 /** The same value; the fault `range` if it lies outside the domain. */
-export function insideDomain(expression: Expression, domain: Domain): Expression {
+export function insideDomain(expression: Expression, source: Domain | undefined, domain: Domain): Expression {
     const { range } = expression;
-    const condition = isInsideDomain(expression, domain);
+    const condition = isInsideDomain(expression, source, domain);
     return { kind: 'conditional', condition, then: expression, otherwise: outOfRange(range), range };
 }
 

@@ -528,9 +528,10 @@ function elementIn(
     if (expression.kind === 'constant') {
         return codeOfValue(domain, expression.value) < 0 ? undefined : { expression };
     }
-    return isInside(expression, element.cellShape()?.domain, domain)
+    const source = element.cellShape()?.domain;
+    return isInside(expression, source, domain)
         ? { expression }
-        : { expression, isInside: isInsideDomain(expression, domain) };
+        : { expression, isInside: isInsideDomain(expression, source, domain) };
 }
 
 function isNoneItself(value: LoweredValue): boolean {

@@ -133,6 +133,19 @@ describe('uses of sets', () => {
         expect(tried).toEqual([]);
     });
 
+    test('a member that may be `none` is looked for, comes and goes', async () => {
+        const text = `${HEAD}var last: Id? = none
+            process P[i: Id] { loop {
+                choose { when last == none { last := i } }
+                or { when last != none && len(s) < 2 { s := s union { last } } }
+                or { when last in s { last := none } }
+                or { when i in s && last != i { s := s minus { last } } }
+            } }
+            invariant few = len(s) <= 2`;
+        expect((await verdictOf(text)).verdict).toBe('holds');
+        expect((await verdictOf(text.replace('len(s) < 2', 'true'))).verdict).toBe('violated');
+    });
+
     test('the number of elements is bounded by what some members show', async () => {
         const text = (most: number) =>
             `${HEAD}process P[i: Id] { loop { choose { when len(s) < 3 { s := s union { i } } } or { s := s minus { i } } } }
