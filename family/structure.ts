@@ -101,6 +101,10 @@ export class StructureMaker {
         if (element.$type === 'SetType') {
             return this.#ofSet(element, origin);
         }
+        if (element.$type === 'SequenceType') {
+            // No rule knows it (known-syntax.ts), so nothing is proved of what it is in.
+            return this.ofElement(element.member, origin);
+        }
         const structure = this.#ofValue(element, origin);
         return element.optional ? beginningWithNone(structure) : structure;
     }

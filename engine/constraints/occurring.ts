@@ -5,7 +5,8 @@
  * differ from the model in the image of a reachable state.
  */
 import { difference, intersection, sortAscending } from '../common/ascending.js';
-import { codeOfValue, NO_VALUE } from '../model/domain.js';
+import { NO_VALUE, valueOfCode } from '../model/domain.js';
+import { hasPart } from '../sequential/absent-fields.js';
 import type { Cell, SequentialModel } from '../sequential/sequential-model.js';
 import type { Occurring } from './constraint-problem.js';
 import { TRUE_FORMULA, type FormulaId, type FormulaTable } from './formula.js';
@@ -61,11 +62,12 @@ export function occurringIn(
     cells.forEach(({ within }, cell) => {
         if (within !== undefined) {
             const [codes, cases] = [domains[cell], domains[within.of]];
-            const code = codeOfValue(cells[within.of].domain, within.value);
+            const { domain } = cells[within.of];
+            const present = cases.filter(code => code !== NO_VALUE && hasPart(within, valueOfCode(domain, code)));
             const isIn = (own: readonly number[], either: readonly number[]): FormulaId =>
                 table.or([table.set(within.of, own, cases), table.set(cell, either, codes)], domains);
-            formulas.add(isIn(intersection(cases, [code]), intersection(codes, [NO_VALUE])));
-            formulas.add(isIn(difference(cases, [code]), difference(codes, [NO_VALUE])));
+            formulas.add(isIn(present, intersection(codes, [NO_VALUE])));
+            formulas.add(isIn(difference(cases, present), difference(codes, [NO_VALUE])));
         }
     });
     formulas.delete(TRUE_FORMULA);

@@ -206,8 +206,15 @@ export type Expression =
     | { readonly kind: 'length'; readonly channel: ChannelPlace; readonly range: SourceRange }
     /** A scalar of the received message: index into its scalars. Only inside a `Receive`. */
     | { readonly kind: 'message'; readonly position: number; readonly range: SourceRange }
-    /** Always this fault: a field that the case at hand does not have; a value that is stored nowhere and fits nowhere. */
-    | { readonly kind: 'fault'; readonly fault: 'case' | 'range'; readonly range: SourceRange };
+    /**
+     * Always this fault: a field that the case at hand does not have; a value that is stored nowhere and fits nowhere; a
+     * place beyond the length of a sequence, or the first one of an empty one.
+     */
+    | {
+          readonly kind: 'fault';
+          readonly fault: 'case' | 'range' | 'index' | 'undefined';
+          readonly range: SourceRange;
+      };
 
 /** Whether an expression is a constant that names a member of a family, as lowering writes it for the rows of an array. */
 export function isMember(expression: Expression): boolean {

@@ -109,15 +109,25 @@ export interface Segment {
     readonly indices: number;
     /** The index is an element of a set, and stands before the name: `2 in heard`. Only the last one. */
     readonly isMember?: boolean;
+    /** It is the length of what is named before: `len(sent)`. */
+    readonly isLength?: boolean;
 }
 
 /**
- * A field of one case of a value: it has a value only where a variable, a scalar or a cell before it has this value.
- * The indices of a variable begin with those of the case.
+ * A part that has a value only where a variable or a scalar before it says so: a field of one case, or a place of a sequence
+ * below its length. The indices of a variable begin with those of the case or the length.
  */
 export interface Within {
-    /** Index among the variables, the locals, the scalars of a message or the cells. */
+    /** Index among the variables or the locals. */
     readonly of: number;
+    /** The case; undefined for places, whose number is the next index. */
+    readonly value?: Value;
+}
+
+/** The same of a single scalar: it has a value only where the cell or the scalar `of` has this one, or one above it. */
+export interface PlacedWithin {
+    readonly of: number;
+    readonly operator: '==' | '>';
     readonly value: Value;
 }
 
@@ -147,7 +157,7 @@ export interface MessageScalar {
     /** Of a set: the element whose presence it is; it stands before the name of the set. */
     readonly element?: string;
     readonly domain: Domain;
-    readonly within?: Within;
+    readonly within?: PlacedWithin;
     /** Of a case, over the scalars of the message. */
     readonly format?: ValueFormat<number>;
 }

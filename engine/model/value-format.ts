@@ -5,6 +5,8 @@ export type ValueFormat<Place> =
     | { readonly kind: 'scalar'; readonly place: Place }
     | { readonly kind: 'list'; readonly elements: readonly ValueFormat<Place>[] }
     | { readonly kind: 'record'; readonly name: string; readonly fields: readonly ValueFormat<Place>[] }
+    /** So many of the elements as the code at `length` says. */
+    | { readonly kind: 'sequence'; readonly length: Place; readonly elements: readonly ValueFormat<Place>[] }
     /** The elements whose truth value holds, of these texts. */
     | { readonly kind: 'set'; readonly elements: readonly { readonly text: string; readonly place: Place }[] }
     /** By the code at `place` the case; undefined for one without fields. */
@@ -27,6 +29,8 @@ export function writeValue<Place>(
             return textAt(format.place);
         case 'list':
             return `[${list(format.elements)}]`;
+        case 'sequence':
+            return `[${list(format.elements.slice(0, Math.max(0, codeAt(format.length))))}]`;
         case 'record':
             return `${format.name}(${list(format.fields)})`;
         case 'set':

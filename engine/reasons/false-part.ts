@@ -139,7 +139,7 @@ function comparisonLines(value: 0 | 1, comparison: ComparisonExpression, scene: 
     const domain = domainOf(left, scene.model) ?? domainOf(right, scene.model);
     const show = (expression: SequentialExpression): string => {
         const shown = scene.valueOf(expression);
-        const isOfCases = expression.kind === 'cell' && scene.model.cells[expression.cell].format !== undefined;
+        const isOfCases = expression.kind === 'cell' && scene.model.cells[expression.cell].format?.kind === 'cases';
         return isOfCases ? scene.valueText(expression) : shown === undefined ? 'a fault' : phraseValue(shown, domain);
     };
     if (operator === '!=') {

@@ -63,7 +63,7 @@ export class Scene {
     valueText(expression: SequentialExpression): string {
         const value = this.valueOf(expression);
         const format = expression.kind === 'cell' ? this.model.cells[expression.cell].format : undefined;
-        if (format !== undefined && value !== undefined) {
+        if (format?.kind === 'cases' && value !== undefined) {
             return formatParts(format, this.model.cells, this.state);
         }
         return value === undefined ? 'a fault' : phraseValue(value, domainOf(expression, this.model));
@@ -77,7 +77,7 @@ export class Scene {
             return `\`${name}\` has no value`;
         }
         const value =
-            format === undefined
+            format?.kind !== 'cases'
                 ? phraseValue(valueOfCode(domain, code), domain)
                 : formatParts(format, this.model.cells, this.state);
         return kind === 'counter' ? this.locationText(instance) : `\`${name}\` is ${value}`;

@@ -1,10 +1,11 @@
 /**
- * Fields of a case hold no value in all other cases. A write of a value gives each field some value; what follows here
- * takes those of other cases away, in the same step. So states that differ in nothing that can be read are one state.
+ * Fields of a case hold no value in all other cases, nor do places of a sequence beyond its length. A write of a value
+ * gives each of them some value; what follows here takes those that are not there away, in the same step. So states that differ in nothing that can be read are one state.
  */
 import { appendTo } from '../common/list-map.js';
 import type { SourceRange } from '../common/source-range.js';
-import { codeOfValue, NO_VALUE } from '../model/domain.js';
+import { NO_VALUE, valueOfCode, type Value } from '../model/domain.js';
+import type { PlacedWithin } from '../model/model.js';
 import type { Cell, SequentialExpression, SequentialStatement } from './sequential-model.js';
 import { binary, conjunction, constant, isFalse, isTrue } from './expression/simplify.js';
 
@@ -22,8 +23,10 @@ export function isPresentField(
 ): SequentialExpression {
     const conditions: SequentialExpression[] = [];
     for (let { within } = cells[cell]; within !== undefined; { within } = cells[within.of]) {
-        const { of, value } = within;
-        conditions.unshift(binary('==', known?.get(of) ?? { kind: 'cell', cell: of, range }, constant(value), range));
+        const { of, operator, value } = within;
+        conditions.unshift(
+            binary(operator, known?.get(of) ?? { kind: 'cell', cell: of, range }, constant(value), range),
+        );
     }
     return conjunction(conditions, range);
 }
@@ -62,8 +65,12 @@ export function isAbsentField(cell: number, cells: readonly Cell[], state: Reado
     if (within === undefined) {
         return false;
     }
-    const { of, value } = within;
-    return state[of] === NO_VALUE
-        ? isAbsentField(of, cells, state)
-        : state[of] !== codeOfValue(cells[of].domain, value);
+    return state[within.of] === NO_VALUE
+        ? isAbsentField(within.of, cells, state)
+        : !hasPart(within, valueOfCode(cells[within.of].domain, state[within.of]));
+}
+
+/** Whether a part is there where the cell that decides it has this value. */
+export function hasPart({ operator, value }: PlacedWithin, decisive: Value): boolean {
+    return operator === '==' ? decisive === value : decisive > value;
 }

@@ -3,7 +3,7 @@ import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { Domain, Value } from '../model/domain.js';
-import type { ChannelDeclaration, Model, Variable } from '../model/model.js';
+import type { ChannelDeclaration, Model, PlacedWithin, Variable, Within } from '../model/model.js';
 import type { ValueFormat } from '../model/value-format.js';
 import { formatSegments } from '../model/print.js';
 import { LIMITS, stop } from './linearization-limits.js';
@@ -110,11 +110,21 @@ function addVariable(
             instance,
             indices: values,
             mayBeAbsent: within !== undefined,
-            ...(within && { within: { of: cellOf(placed[within.of]), value: within.value } }),
+            ...(within && { within: withinAt(within, cellOf(placed[within.of]), values, placed[within.of]) }),
             ...(format && { format: mapFormat(format, ({ behind, row }) => cellOf(placed[index + behind]) + row) }),
             declaration: nameRange,
         });
     }
+}
+
+/** What decides whether a part at these indices has a value; `of` is the cell, or the variable, with these outer indices. */
+export function withinAt(
+    { value }: Pick<Within, 'value'>,
+    of: number,
+    indices: readonly Value[],
+    { indices: outer }: Pick<VariableCells, 'indices'>,
+): PlacedWithin {
+    return value === undefined ? { of, operator: '>', value: indices[outer.length] } : { of, operator: '==', value };
 }
 
 /** The format over other places. */
@@ -128,6 +138,8 @@ export function mapFormat<From, To>(format: ValueFormat<From>, map: (place: From
             return { kind: 'list', elements: each(format.elements) };
         case 'record':
             return { ...format, fields: each(format.fields) };
+        case 'sequence':
+            return { kind: 'sequence', length: map(format.length), elements: each(format.elements) };
         case 'set':
             return {
                 kind: 'set',
@@ -164,6 +176,9 @@ function nameOfPart(
     prefix: string,
 ): Pick<Cell, 'name' | 'member'> {
     const [domain, value] = [domains.at(-1), values.at(-1)];
+    if (segments.at(-1)?.isLength === true) {
+        return { name: `len(${prefix}${nameOfCell(segments.slice(0, -1), domains, values)})` };
+    }
     return segments.at(-1)?.isMember !== true || domain === undefined || value === undefined
         ? { name: prefix + nameOfCell(segments, domains, values) }
         : namedPart(

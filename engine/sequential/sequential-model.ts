@@ -11,7 +11,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain, Value } from '../model/domain.js';
 import type { BinaryOperator } from '../model/expression.js';
-import type { AssertionText, Within } from '../model/model.js';
+import type { AssertionText, PlacedWithin } from '../model/model.js';
 import type { ValueFormat } from '../model/value-format.js';
 
 /** A model as guarded summands over cells. */
@@ -81,8 +81,8 @@ export interface Cell {
     readonly indices: readonly Value[];
     /** Some state gives it no value (code NO_VALUE). */
     readonly mayBeAbsent: boolean;
-    /** It is a field of one case, and holds no value in others. */
-    readonly within?: Within;
+    /** It is a field of one case or a place of a sequence, and holds no value where there is none. */
+    readonly within?: PlacedWithin;
     /** Of a case: how its value is written with those of the fields, by cells. */
     readonly format?: ValueFormat<number>;
     /** It is a local of the instance of a template, and holds no value while that does not live. */

@@ -14,9 +14,11 @@ export function writtenWith(cell: number, cells: readonly Cell[], state: Readonl
     return outer === cell || state[outer] === NO_VALUE ? undefined : outer;
 }
 
-/** The name that a reader sees: of an element of a set, that of the set. */
-export function shownName({ name, member }: Cell): string {
-    return member?.set ?? name;
+/** The name that a reader sees: of an element of a set, that of the set; of the length of a sequence, that of the sequence. */
+export function shownName({ name, member, format }: Cell): string {
+    return format?.kind === 'sequence' && name.startsWith('len(')
+        ? name.slice('len('.length, -1)
+        : (member?.set ?? name);
 }
 
 /** The value as the text of the model writes it. */
@@ -47,6 +49,11 @@ export function readPartsInto(
             return readCodeInto(state, format.place, text, cells);
         case 'list':
             return readAll(format.elements, argumentsOf(text, '[', ']'));
+        case 'sequence': {
+            const texts = argumentsOf(text, '[', ']')?.filter(element => element !== '') ?? [];
+            state[format.length] = texts.length;
+            return readAll(format.elements.slice(0, texts.length), texts) && text.startsWith('[');
+        }
         case 'record':
             return readAll(format.fields, argumentsOf(text, `${format.name}(`, ')'));
         case 'set': {

@@ -95,6 +95,7 @@ export type OrbitKeywordNames =
     | "property"
     | "record"
     | "return"
+    | "seq"
     | "set"
     | "skip"
     | "spawn"
@@ -152,7 +153,7 @@ export function isAlternative(item: unknown): item is Alternative {
 }
 
 export interface AnyLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'AnyLiteral';
 }
 
@@ -165,7 +166,7 @@ export function isAnyLiteral(item: unknown): item is AnyLiteral {
 }
 
 export interface ArrayLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'ArrayLiteral';
     comprehension?: Comprehension;
     elements: Array<Expression>;
@@ -233,7 +234,7 @@ export function isAssumption(item: unknown): item is Assumption {
 }
 
 export interface BinaryExpression extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BinaryExpression';
     left: Expression;
     operator: '!=' | '&&' | '*' | '+' | '-' | '<' | '<=' | '==' | '>' | '>=' | 'div' | 'implies' | 'in' | 'intersect' | 'is' | 'leads to' | 'minus' | 'mod' | 'subset' | 'union' | 'until' | 'weak until' | '||';
@@ -316,7 +317,7 @@ export function isBody(item: unknown): item is Body {
 }
 
 export interface BooleanLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'BooleanLiteral';
     value: 'false' | 'true';
 }
@@ -331,7 +332,7 @@ export function isBooleanLiteral(item: unknown): item is BooleanLiteral {
 }
 
 export interface BooleanType extends langium.AstNode {
-    readonly $container: ChannelType | IndexType | SetType | Type;
+    readonly $container: ChannelType | IndexType | SequenceType | SetType | Type;
     readonly $type: 'BooleanType';
     optional: boolean;
 }
@@ -373,7 +374,7 @@ export function isBuiltinFunction(item: unknown): item is BuiltinFunction {
 }
 
 export interface Call extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Call';
     arguments: Array<Expression>;
     function: langium.Reference<Named>;
@@ -430,7 +431,7 @@ export function isChannelDeclaration(item: unknown): item is ChannelDeclaration 
 }
 
 export interface ChannelType extends langium.AstNode {
-    readonly $container: ChannelType | IndexType | SetType | Type;
+    readonly $container: ChannelType | IndexType | SequenceType | SetType | Type;
     readonly $type: 'ChannelType';
     message: ElementType;
 }
@@ -479,7 +480,7 @@ export function isComprehension(item: unknown): item is Comprehension {
 }
 
 export interface Conditional extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Conditional';
     condition: Expression;
     otherwise: Expression;
@@ -577,7 +578,7 @@ export function isDeclaration(item: unknown): item is Declaration {
     return reflection.isInstance(item, Declaration.$type);
 }
 
-export type ElementType = BooleanType | ChannelType | RangeType | SetType;
+export type ElementType = BooleanType | ChannelType | RangeType | SequenceType | SetType;
 
 export const ElementType = {
     $type: 'ElementType'
@@ -670,7 +671,7 @@ export function isExpressionPattern(item: unknown): item is ExpressionPattern {
 }
 
 export interface FieldAccess extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'FieldAccess';
     field: langium.Reference<Member>;
     indices: Array<Expression>;
@@ -875,7 +876,7 @@ export function isInitialCondition(item: unknown): item is InitialCondition {
 }
 
 export interface InstanceAt extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'InstanceAt';
     instance: Expression | FieldAccess;
     label: langium.Reference<Labeled>;
@@ -1014,10 +1015,10 @@ export function isModelHeader(item: unknown): item is ModelHeader {
     return reflection.isInstance(item, ModelHeader.$type);
 }
 
-export type Name = 'allow' | 'assume' | 'channel' | 'constraint' | 'deadlock' | 'fair' | 'free' | 'function' | 'import' | 'init' | 'intersect' | 'is' | 'minus' | 'model' | 'of' | 'procedure' | 'property' | 'record' | 'set' | 'strong' | 'subset' | 'symmetric' | 'type' | 'union' | 'values' | string;
+export type Name = 'allow' | 'assume' | 'channel' | 'constraint' | 'deadlock' | 'fair' | 'free' | 'function' | 'import' | 'init' | 'intersect' | 'is' | 'minus' | 'model' | 'of' | 'procedure' | 'property' | 'record' | 'seq' | 'set' | 'strong' | 'subset' | 'symmetric' | 'type' | 'union' | 'values' | string;
 
 export function isName(item: unknown): item is Name {
-    return item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || item === 'record' || item === 'import' || item === 'init' || item === 'channel' || item === 'of' || item === 'function' || item === 'procedure' || item === 'free' || item === 'symmetric' || item === 'values' || item === 'property' || item === 'assume' || item === 'fair' || item === 'strong' || item === 'set' || item === 'union' || item === 'minus' || item === 'intersect' || item === 'subset' || item === 'is' || item === 'constraint' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
+    return item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || item === 'record' || item === 'import' || item === 'init' || item === 'channel' || item === 'of' || item === 'function' || item === 'procedure' || item === 'free' || item === 'symmetric' || item === 'values' || item === 'property' || item === 'assume' || item === 'fair' || item === 'strong' || item === 'set' || item === 'seq' || item === 'union' || item === 'minus' || item === 'intersect' || item === 'subset' || item === 'is' || item === 'constraint' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
 }
 
 export type Named = Assumption | BinderVariable | BuiltinFunction | ChannelDeclaration | Constant | Enumeration | EnumerationValue | EventDeclaration | FunctionDeclaration | FunctionParameter | InitialBody | Invariant | Let | Parameter | Procedure | ProcedureParameter | Process | ProcessIndex | ProcessParameter | Property | RecordDeclaration | RecordField | Self | TypeDeclaration | Variable;
@@ -1031,7 +1032,7 @@ export function isNamed(item: unknown): item is Named {
 }
 
 export interface NoneLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NoneLiteral';
 }
 
@@ -1044,7 +1045,7 @@ export function isNoneLiteral(item: unknown): item is NoneLiteral {
 }
 
 export interface NumberLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'NumberLiteral';
     value: number;
 }
@@ -1223,7 +1224,7 @@ export function isProperty(item: unknown): item is Property {
 }
 
 export interface Quantifier extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Quantifier';
     body: Expression;
     groups: Array<BinderGroup>;
@@ -1244,7 +1245,7 @@ export function isQuantifier(item: unknown): item is Quantifier {
 }
 
 export interface RangeType extends langium.AstNode {
-    readonly $container: ChannelType | IndexType | SetType | Type;
+    readonly $container: ChannelType | IndexType | SequenceType | SetType | Type;
     readonly $type: 'RangeType';
     high?: Expression;
     low: Expression;
@@ -1314,7 +1315,7 @@ export function isRecordPattern(item: unknown): item is RecordPattern {
 }
 
 export interface Reference extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Reference';
     action?: langium.Reference<Action>;
     indices: Array<Expression>;
@@ -1363,6 +1364,23 @@ export function isSelf(item: unknown): item is Self {
     return reflection.isInstance(item, Self.$type);
 }
 
+export interface SequenceType extends langium.AstNode {
+    readonly $container: ChannelType | IndexType | SequenceType | SetType | Type;
+    readonly $type: 'SequenceType';
+    length: Expression;
+    member: ElementType;
+}
+
+export const SequenceType = {
+    $type: 'SequenceType',
+    length: 'length',
+    member: 'member'
+} as const;
+
+export function isSequenceType(item: unknown): item is SequenceType {
+    return reflection.isInstance(item, SequenceType.$type);
+}
+
 export interface SetComprehension extends langium.AstNode {
     readonly $container: SetLiteral;
     readonly $type: 'SetComprehension';
@@ -1400,7 +1418,7 @@ export function isSetElement(item: unknown): item is SetElement {
 }
 
 export interface SetLiteral extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'SetLiteral';
     comprehension?: SetComprehension;
     elements: Array<SetElement>;
@@ -1417,7 +1435,7 @@ export function isSetLiteral(item: unknown): item is SetLiteral {
 }
 
 export interface SetType extends langium.AstNode {
-    readonly $container: ChannelType | IndexType | SetType | Type;
+    readonly $container: ChannelType | IndexType | SequenceType | SetType | Type;
     readonly $type: 'SetType';
     member: ElementType;
 }
@@ -1445,7 +1463,7 @@ export function isSkip(item: unknown): item is Skip {
 }
 
 export interface Spawn extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Body | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Body | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Spawn';
     arguments: Array<Expression>;
     template: langium.Reference<Named>;
@@ -1524,7 +1542,7 @@ export function isSymmetryAssertion(item: unknown): item is SymmetryAssertion {
 }
 
 export interface TemporalPrefix extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'TemporalPrefix';
     operand: Expression;
     operator: 'always' | 'eventually' | 'infinitely often' | 'possible';
@@ -1588,7 +1606,7 @@ export function isTypeDeclaration(item: unknown): item is TypeDeclaration {
 }
 
 export interface UnaryExpression extends langium.AstNode {
-    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
+    readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'UnaryExpression';
     operand: Expression;
     operator: '!' | '-';
@@ -1750,6 +1768,7 @@ export type OrbitAstType = {
     Reference: Reference
     Return: Return
     Self: Self
+    SequenceType: SequenceType
     SetComprehension: SetComprehension
     SetElement: SetElement
     SetLiteral: SetLiteral
@@ -2706,6 +2725,18 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 }
             },
             superTypes: [Named.$type]
+        },
+        SequenceType: {
+            name: SequenceType.$type,
+            properties: {
+                length: {
+                    name: SequenceType.length
+                },
+                member: {
+                    name: SequenceType.member
+                }
+            },
+            superTypes: [ElementType.$type]
         },
         SetComprehension: {
             name: SetComprehension.$type,

@@ -24,8 +24,8 @@ import {
 import { remembered } from '../../engine/common/list-map.js';
 import * as ast from '../generated/ast.js';
 import { BUILTIN_SYMBOLS } from './builtin-symbols.js';
-import { declaredTypeOf } from '../../language/references/declared-type.js';
 import { fieldsOf, isConstructor } from '../../language/references/constructors.js';
+import { typeWithFieldsOf } from '../../language/references/declared-type.js';
 import { modelsOf } from '../../language/references/imports.js';
 import { actionsOf, labelsOf } from '../../language/references/labels.js';
 import { headLocalsOfTemplate, localNamesIn } from '../../language/references/locals.js';
@@ -73,7 +73,7 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
             if (ast.isProcess(process)) {
                 return this.createScopeForNodes(headLocalsOfTemplate(process));
             }
-            const record = declaredTypeOf(owner);
+            const record = typeWithFieldsOf(owner);
             if (ast.isProcess(record)) {
                 return this.createScopeForNodes([...record.parameters, ...headLocalsOfTemplate(record)]);
             }

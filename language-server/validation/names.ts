@@ -7,7 +7,7 @@ import * as ast from '../generated/ast.js';
 import { explainWord, explainWordInProperty } from '../parsing/unknown-words.js';
 import { BUILTIN_NODES } from '../../language/references/builtin-functions.js';
 import { fieldsOf, hasCases, isConstructor } from '../../language/references/constructors.js';
-import { declaredTypeOf } from '../../language/references/declared-type.js';
+import { typeWithFieldsOf } from '../../language/references/declared-type.js';
 import { importedModel, modelsOf } from '../../language/references/imports.js';
 import { importsOf } from '../references/imports.js';
 import { headLocalsOfTemplate, localNamesIn } from '../../language/references/locals.js';
@@ -146,7 +146,7 @@ function checkField(node: ast.FieldAccess, name: string, range: SourceRange, pro
         problems.advise('name/unresolved', withHint(what, suggestion(name, locals)), range);
         return;
     }
-    const record = declaredTypeOf(node.record);
+    const record = typeWithFieldsOf(node.record);
     if (ast.isProcess(record)) {
         const names = [...record.parameters, ...headLocalsOfTemplate(record)].map(local => local.name);
         const what =

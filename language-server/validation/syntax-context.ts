@@ -119,12 +119,11 @@ function explainRuns(text: string, before: string, found: string, error: SyntaxE
         return { ...at(error), text: `\`${found}\` cannot stand here` };
     }
     const { offset } = error;
-    const [sign = ''] = /(?:\[\]|<>)*$/.exec(before) ?? [];
-    const [operator = ''] = /^(?:\[\]|<>)+/.exec(text.slice(offset - (found === ']' ? 1 : 0))) ?? [];
+    const [sign = ''] = /(?:\[\]|<>)+\s*$/.exec(before) ?? [];
+    const [operator = ''] = /^(?:\[\]|<>)+/.exec(text.slice(offset)) ?? [];
     const [word = ''] = /[A-Za-z_]\w*\s*$/.exec(before) ?? [];
     const candidates = [
-        { written: operator, at: offset - (found === ']' ? 1 : 0) },
-        { written: sign, at: offset - sign.length },
+        { written: sign.trimEnd() + operator, at: offset - sign.length },
         { written: found, at: offset },
         { written: word.trimEnd(), at: offset - word.length },
     ];

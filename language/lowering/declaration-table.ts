@@ -17,6 +17,7 @@ import { SELF } from '../references/templates.js';
 import { rangeOf } from '../tree/source-text.js';
 import type { Constants } from '../typing/constants.js';
 import { isUnknown } from '../representation/cell.js';
+import type { SequenceShape } from '../representation/sequence.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
 
 /** The variables of the model, or the locals of a process, for one declaration: one for each leaf of its shape. */
@@ -84,6 +85,11 @@ export class DeclarationTable {
 
     temporariesOf(name: TemporaryName): TemporarySlot {
         return found(this.temporaries.get(name), ast.isBinderGroup(name) ? 'elements' : name.name);
+    }
+
+    /** The temporaries of what a loop runs through, if it is kept in some. */
+    findTemporaries(group: ast.BinderGroup): TemporarySlot | undefined {
+        return this.temporaries.get(group);
     }
 
     /** Gives a name of a body or a function its temporaries. */
@@ -157,17 +163,24 @@ export class DeclarationTable {
         let first = 0;
         for (const variable of variables) {
             const shape = found(this.shapeOf(variable), variable.name);
+            first += this.sequenceOf(variable) === undefined ? 0 : 1;
             this.slots.set(variable, { kind, first, shape });
             first += shape.leaves().length;
         }
     }
 
-    /** The variable of a choice is stored in one cell. */
+    /** The variable of a choice is stored in one cell, but for an element of a sequence. */
     private shapeOf(variable: Local): Shape | undefined {
         if (!ast.isBinderVariable(variable)) {
             return this.constants.shapeOf(variable.type);
         }
-        return this.constants.shapeOfBinder(variable)?.asCell();
+        const shape = this.constants.shapeOfBinder(variable);
+        return this.sequenceOf(variable) === undefined ? shape?.asCell() : shape;
+    }
+
+    /** The sequence that a choice takes an element of: the local for its place stands before that for the element. */
+    sequenceOf(variable: Local): SequenceShape | undefined {
+        return ast.isBinderVariable(variable) ? this.constants.sequenceOfGroup(variable.$container) : undefined;
     }
 }
 

@@ -11,16 +11,17 @@ export interface ScalarAssignment {
 /** `target` is the present value of the place, `value` the new one. */
 export function lowerAssignment(target: LoweredValue, value: LoweredValue): ScalarAssignment[] {
     const shape = target.shape();
-    const values = shape.scalarsOf(value).flat();
+    const [values, targets] = [shape.scalarsOf(value), shape.scalarsOf(target)];
     const written = new Map<Expression, Expression>();
-    shape
-        .scalarsOf(target)
-        .flat()
-        .forEach((place, position) => {
-            const scalar = values[position];
+    const places = shape.leaves().map(({ segments }, leaf) => ({ leaf, isLength: segments.at(-1)?.isLength === true }));
+    // Values of places read the length before, which therefore changes last.
+    for (const { leaf } of [...places.filter(each => !each.isLength), ...places.filter(each => each.isLength)]) {
+        targets[leaf]?.forEach((place, row) => {
+            const scalar = values[leaf]?.[row];
             invariant(scalar !== undefined, 'both sides of a checked assignment have the same scalars');
             write(place, scalar, written);
         });
+    }
     return [...written].flatMap(([place, scalar]) =>
         place.kind === 'read' ? [{ target: place.place, value: scalar }] : [],
     );
@@ -32,10 +33,12 @@ function write(place: Expression, value: Expression, written: Map<Expression, Ex
     switch (place.kind) {
         case 'read':
             return;
-        case 'conditional':
-            // A field of a case, which a place holds in this case only.
-            write(place.then, value, written);
+        case 'conditional': {
+            // A field of a case, which a place holds in this case only; a place of a sequence, which must be there.
+            const isPlace = place.otherwise.kind === 'fault' && place.otherwise.fault === 'index';
+            write(place.then, isPlace ? { ...place, then: value } : value, written);
             return;
+        }
         case 'field': {
             const { record, domain } = place;
             const before = written.get(record) ?? record;

@@ -9,6 +9,9 @@ import { isConstructor, type Constructor } from '../references/constructors.js';
 import { rangeOf } from '../tree/source-text.js';
 import { binary, numberOf } from '../representation/build-expression.js';
 import { firstValueOf } from './first-value.js';
+import { isSequenceFunction } from '../references/builtin-functions.js';
+import { isSequence, sequenceOf, type LoweredSequence } from '../representation/sequence.js';
+import { lowerSequenceFunction } from './lower-sequence.js';
 import { findChannel } from './channel-place.js';
 import { instanceOf } from './lower-reference.js';
 import { isEmptySet, sizeOfSet } from './lower-set.js';
@@ -30,6 +33,9 @@ export function lowerCall(call: ast.Call, context: LoweringContext): LoweredValu
     invariant(target?.$type === 'BuiltinFunction', 'a checked call is one of a function, a record or a case');
     if (target.name === 'first') {
         return elementOfArray(lowerFirst(call, context), call.indices, context);
+    }
+    if (isSequenceFunction(target.name)) {
+        return elementOfArray(lowerSequenceFunction(call, target.name, context), call.indices, context);
     }
     return scalarValue(lowerBuiltin(call, target.name, context));
 }
@@ -106,6 +112,10 @@ function lowerBuiltin(call: ast.Call, name: string, context: LoweringContext): E
         case 'empty': {
             const channel = findChannel(first, context);
             if (channel === undefined) {
+                const value = lowerValue(first, context);
+                if (isSequence(value)) {
+                    return fullnessOf(sequenceOf(value), name, range);
+                }
                 return { ...isEmptySet(setOf(lowerValue(first, context)), context), range };
             }
             const length: Expression = { kind: 'length', channel: channel.place, range };
@@ -141,7 +151,14 @@ function lowerLength(argument: ast.Expression, range: SourceRange, context: Lowe
     }
     const value = lowerValue(argument, context);
     const [domain] = value.indices;
+    if (isSequence(value)) {
+        return { ...sequenceOf(value).checkedLength(), range };
+    }
     return domain === undefined ? { ...sizeOfSet(setOf(value), context), range } : numberOf(domainSize(domain), range);
+}
+
+function fullnessOf(sequence: LoweredSequence, name: 'full' | 'empty', range: SourceRange): Expression {
+    return binary('==', sequence.checkedLength(), numberOf(name === 'full' ? sequence.most : 0, range), range);
 }
 
 function capacityOf(place: ChannelPlace, range: SourceRange, context: LoweringContext): Expression {

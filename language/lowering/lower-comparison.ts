@@ -18,6 +18,8 @@ import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
 import { isCase } from '../representation/cases.js';
 import { scalarValue } from '../representation/cell.js';
 import { comparison } from '../representation/combine.js';
+import { isSequence, sequenceOf } from '../representation/sequence.js';
+import { elementsOf } from './lower-sequence.js';
 import { joinedSet, LoweredSet, setOf } from '../representation/set.js';
 import type { CellShape, LoweredValue, Shape } from '../representation/shape.js';
 
@@ -83,7 +85,7 @@ export function lowerMembership(expression: ast.BinaryExpression, context: Lower
     if (!ast.isSetLiteral(set) || set.comprehension !== undefined) {
         const type = context.constants.shapeOfTypeName(set);
         return type === undefined
-            ? setOf(lowerValue(set, context)).has(value)
+            ? isElement(value, set, range, context)
             : value.hasCases
               ? isOfType(value, type, range)
               : isInDomain(value, type.asCell().domain, range);
@@ -94,6 +96,12 @@ export function lowerMembership(expression: ast.BinaryExpression, context: Lower
             : isBetween(value.toScalar(), lowerScalar(low, context), lowerScalar(high, context), range),
     );
     return joined(tests, 'or', range);
+}
+
+function isElement(value: LoweredValue, set: ast.Expression, range: SourceRange, context: LoweringContext): Expression {
+    const whole = lowerValue(set, context);
+    const elements = isSequence(whole) ? elementsOf(sequenceOf(whole), range, context) : setOf(whole);
+    return { ...elements.has(value), range };
 }
 
 /** The shape of the type whose name stands in the place of a set. */

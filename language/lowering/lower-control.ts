@@ -18,6 +18,7 @@ import {
     lowerSpawn,
 } from './lower-statement.js';
 import { conditionOfGroups } from './lower-set.js';
+import { chosenPlace } from './lower-variable.js';
 import { lowerFairness } from './lower-temporal.js';
 
 export function lowerBlock(block: ast.Block, context: LoweringContext): Control[] {
@@ -41,7 +42,15 @@ function lowerItem(item: ast.Item, context: LoweringContext): Control[] {
 function declarationsOfLocal(local: ast.Variable | ast.BinderVariable, context: LoweringContext): Control[] {
     const { first, shape } = context.table.slotOf(local);
     const range = rangeOf(local);
-    return shape.leaves().map((_, leaf) => ({ kind: 'declare', local: first + leaf, range }));
+    const own = shape.leaves().map((_, leaf): Control => ({ kind: 'declare', local: first + leaf, range }));
+    const chosen = chosenPlace(local, context);
+    return chosen === undefined
+        ? own
+        : [
+              { kind: 'declare', local: first - 1, range },
+              { kind: 'assume', condition: chosen.sequence.has(chosen.place), range },
+              ...own,
+          ];
 }
 
 function lowerControl(item: ast.Labeled | ast.Control, context: LoweringContext): Control {
@@ -111,6 +120,10 @@ function restrictionOf(
 ): Control[] {
     const live = variables.flatMap((variable): Expression[] => {
         const { first, shape } = context.table.slotOf(variable);
+        if (context.table.sequenceOf(variable) !== undefined) {
+            // It may hold instances that have ended.
+            return [];
+        }
         const process = templateOf(shape.asCell().domain);
         const range = rangeOf(variable);
         const place = { kind: 'local', local: first, indices: [], range } as const;

@@ -18,7 +18,9 @@ import { LoweredArray, selectElement } from '../representation/array.js';
 import { scalarValue } from '../representation/cell.js';
 import { combine } from '../representation/combine.js';
 import { isOverTemplate } from '../representation/domains.js';
+import { listed, sequenceOf } from '../representation/sequence.js';
 import type { LoweredValue } from '../representation/shape.js';
+import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import { lowerScalar, lowerValue, withElement, type LoweringContext } from './context.js';
 import { lowerCall } from './lower-call.js';
 import { lowerEquality, lowerIsCase, lowerMembership } from './lower-comparison.js';
@@ -130,10 +132,15 @@ function lowerOperator(
 }
 
 /** One value for each index from 0 on. The place that receives the array may have other index types. */
-function lowerArrayLiteral(literal: ast.ArrayLiteral, context: LoweringContext): LoweredArray {
-    const elements = literal.elements.map(element => lowerValue(element, context));
+function lowerArrayLiteral(literal: ast.ArrayLiteral, context: LoweringContext): LoweredValue {
+    const own = literal.elements.map(element => lowerValue(element, context));
+    // Lists of different lengths are sequences.
+    const lengths = new Set(own.map(({ indices }) => sizeOfArray(indices.slice(0, 1))));
+    const elements = lengths.size > 1 || own.some(({ isSequence }) => isSequence) ? own.map(sequenceOf) : own;
     const [first] = elements;
-    invariant(first !== undefined, 'an array literal has an element');
+    if (first === undefined) {
+        return listed([], undefined, rangeOf(literal));
+    }
     return arrayOf(
         [{ kind: 'range', low: 0, high: elements.length - 1 }],
         first,

@@ -19,7 +19,7 @@ import type {
     Process,
     SymmetryAssertion,
 } from '../../engine/model/model.js';
-import { mapFormat, nameOfCell, sizeOfArray, valuation } from '../../engine/sequential/cell-layout.js';
+import { mapFormat, nameOfCell, sizeOfArray, valuation, withinAt } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
 import { hasCases } from '../references/constructors.js';
 import { documentationOf } from '../references/documentation.js';
@@ -158,7 +158,11 @@ function messageScalars(message: Shape): MessageScalar[] {
             return {
                 ...nameInMessage(segments, indices, valuation(indices, row)),
                 domain: element,
-                ...(within && { within: { of: scalarOf(leaf - within.before), value: within.value } }),
+                ...(within && {
+                    within: withinAt(within, scalarOf(leaf - within.before), valuation(indices, row), {
+                        indices: leaves[leaf - within.before]?.indices ?? [],
+                    }),
+                }),
                 ...(format && { format: mapFormat(format, ({ behind, row: part }) => scalarOf(leaf + behind) + part) }),
             };
         }),
@@ -173,7 +177,8 @@ function nameInMessage(
 ): Pick<MessageScalar, 'suffix' | 'element'> {
     const [element, own] = [indices.at(-1), values.at(-1)];
     if (segments.at(-1)?.isMember !== true || element === undefined || own === undefined) {
-        return { suffix: nameOfCell(segments, indices, values) };
+        const named = segments.filter(segment => segment.isLength !== true);
+        return { suffix: nameOfCell(named, indices, values) };
     }
     const suffix = nameOfCell(segments.slice(0, -1), indices.slice(0, -1), values.slice(0, -1));
     return { suffix, element: formatValue(element, own) };

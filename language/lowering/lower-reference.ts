@@ -5,11 +5,13 @@ import { templateOf } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
 import { hasCases, numberOfField } from '../references/constructors.js';
+import { collectionOf } from '../references/binders.js';
 import { rangeOf } from '../tree/source-text.js';
 import { LoweredCases } from '../representation/cases.js';
 import { LoweredScalar, ScalarShape, scalarValue } from '../representation/cell.js';
 import { hasValue, mustHaveValue } from '../typing/narrowing.js';
 import { casesBefore } from '../typing/possible-cases.js';
+import { sequenceOf, type LoweredSequence } from '../representation/sequence.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
 import { lowerChannelName } from './channel-place.js';
 import { elementOfArray, lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
@@ -180,11 +182,31 @@ function lowerBinder(
     const shape = context.constants.shapeOfBinder(target);
     invariant(shape !== undefined, 'a checked variable runs through single values');
     const element = ast.isBinderVariable(target) ? context.elements.get(target) : undefined;
+    const sequence = element === undefined ? sequenceRunThrough(target, context) : undefined;
+    if (sequence !== undefined) {
+        return sequence.elementAt({ kind: 'binder', binder: context.table.binderOf(target), range });
+    }
     return scalarValue(
         element === undefined
             ? { kind: 'binder', binder: context.table.binderOf(target), range }
             : { ...element, range },
         shape.asCell(),
+    );
+}
+
+/** The sequence whose places a variable runs through; undefined if it runs through something else. */
+function sequenceRunThrough(
+    target: ast.ProcessIndex | ast.BinderVariable,
+    context: LoweringContext,
+): LoweredSequence | undefined {
+    const group = ast.isBinderVariable(target) ? target.$container : undefined;
+    const collection = group && collectionOf(group);
+    if (group === undefined || collection === undefined || context.constants.sequenceOfGroup(group) === undefined) {
+        return undefined;
+    }
+    const kept = context.table.findTemporaries(group);
+    return sequenceOf(
+        kept === undefined ? lowerValue(collection, context) : readTemporaries(kept, rangeOf(collection)),
     );
 }
 

@@ -17,6 +17,8 @@ import {
     numberOf,
 } from '../representation/build-expression.js';
 import { scalarValue } from '../representation/cell.js';
+import { sequenceOf, type LoweredSequence } from '../representation/sequence.js';
+import { elementsOf } from './lower-sequence.js';
 import { isElementOf, joinedSet, LoweredSet, setOf, SetShape } from '../representation/set.js';
 import type { LoweredValue } from '../representation/shape.js';
 import { rangeOf } from '../tree/source-text.js';
@@ -118,12 +120,29 @@ export function conditionOfGroups(
         if (collection === undefined) {
             return [];
         }
-        const set = setOf(lowerValue(collection, context));
-        return group.variables.map(variable => set.has(lowerName(variable, context, rangeOf(variable))));
+        const value = lowerValue(collection, context);
+        const isSequence = context.constants.sequenceOfGroup(group) !== undefined;
+        return isSequence
+            ? group.variables.flatMap(variable => isAtPlace(variable, sequenceOf(value), context))
+            : group.variables.map(variable => setOf(value).has(lowerName(variable, context, rangeOf(variable))));
     });
     const all = where === undefined ? tests : [...tests, lowerScalar(where, context)];
     const [first, last] = [all[0], all.at(-1)];
     return first && last && joined(all, 'and', { ...first.range, end: last.range.end });
+}
+
+/** That a variable stands for an element of a sequence. A choice has said so before (lower-control.ts). */
+function isAtPlace(
+    variable: ast.BinderVariable,
+    sequence: LoweredSequence,
+    context: LoweringContext,
+): readonly Expression[] {
+    const range = rangeOf(variable);
+    return context.table.findSlot(variable) !== undefined
+        ? []
+        : context.elements.has(variable)
+          ? [elementsOf(sequence, range, context).has(lowerName(variable, context, range))]
+          : [sequence.has(binderExpression(context.table.binderOf(variable), range))];
 }
 
 export function lowerSetOperator(

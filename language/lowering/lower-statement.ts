@@ -13,6 +13,7 @@ import { LoweredScalar } from '../representation/cell.js';
 import { isOverTemplate } from '../representation/domains.js';
 import type { LoweredValue } from '../representation/shape.js';
 import { binderExpression, joined } from '../representation/build-expression.js';
+import { sequenceOf } from '../representation/sequence.js';
 import { setOf } from '../representation/set.js';
 import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot } from './declaration-table.js';
@@ -224,12 +225,17 @@ function lowerFor(statement: ast.ForStatement, context: LoweringContext): Statem
     const conditions: Expression[] = [];
     const before: Statement[] = [];
     if (group !== undefined && collection !== undefined) {
-        const set = setOf(lowerValue(collection, context));
+        const value = lowerValue(collection, context);
+        const isListed = context.constants.sequenceOfGroup(group) !== undefined;
+        const set = isListed ? sequenceOf(value) : setOf(value);
         const slot = context.table.declareTemporaries(group, set.shape());
         before.push(declaration(slot, set, rangeOf(collection)));
         const [variable] = group.variables;
-        const element = variable && lowerName(variable, context, rangeOf(variable));
-        conditions.push(...(element ? [setOf(readTemporaries(slot, rangeOf(collection))).has(element)] : []));
+        const kept = readTemporaries(slot, rangeOf(collection));
+        const isThere = isListed
+            ? sequenceOf(kept).has(binderExpression(binder, range))
+            : variable && setOf(kept).has(lowerName(variable, context, rangeOf(variable)));
+        conditions.push(...(isThere ? [isThere] : []));
     }
     if (where !== undefined) {
         conditions.push(lowerScalar(where, context));

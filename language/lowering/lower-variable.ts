@@ -6,9 +6,10 @@ import type { Initializer, Variable } from '../../engine/model/model.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import * as ast from '../generated/nodes.js';
 import { documentationOf } from '../references/documentation.js';
-import { domainTextOf } from '../references/binders.js';
+import { collectionOf, domainTextOf } from '../references/binders.js';
 import { hiddenBy, type Local } from '../references/locals.js';
 import { nameRangeOf, rangeOf, rangeOfProperty } from '../tree/source-text.js';
+import { sequenceOf, type LoweredSequence, type SequenceShape } from '../representation/sequence.js';
 import type { Leaf } from '../representation/shape.js';
 import { lowerValue, type LoweringContext } from './context.js';
 import type { VariableSlot } from './declaration-table.js';
@@ -23,19 +24,54 @@ export function lowerVariable(variable: Local, context: LoweringContext): Variab
     const hidden = hiddenBy(variable);
     // No name of the language contains `#`, so a hidden local and the one that hides it have different names.
     const name = hidden === 0 ? variable.name : `${variable.name}#${hidden + 1}`;
-    return leaves.map((leaf, position) => ({
+    const own = leaves.map((leaf, position): Variable => ({
         ...named(name, leaf),
         documentation: documentationOf(variable),
         element: leaf.element,
         indices: leaf.indices,
         ...(leaf.within && {
-            within: { of: slot.first + position - leaf.within.before, value: leaf.within.value },
+            within: {
+                of: slot.first + position - leaf.within.before,
+                ...(leaf.within.value !== undefined && { value: leaf.within.value }),
+            },
         }),
         ...(leaf.format && { format: leaf.format }),
         initializer: initializers[position] ?? { kind: 'default' },
         range: rangeOf(variable),
         nameRange: nameRangeOf(variable),
     }));
+    const sequence = context.table.sequenceOf(variable);
+    return sequence === undefined ? own : [placeFor(variable, name, sequence), ...own];
+}
+
+/** The local that holds the place of a chosen element. */
+function placeFor(variable: Local, name: string, { places }: SequenceShape): Variable {
+    const text = `place of ${name}`;
+    return {
+        name: text,
+        segments: [{ text, indices: 0 }],
+        documentation: '',
+        element: places,
+        indices: [],
+        initializer: { kind: 'any', range: rangeOf(variable) },
+        range: rangeOf(variable),
+        nameRange: nameRangeOf(variable),
+    };
+}
+
+/** The sequence that a choice takes an element of, and the place that it has chosen; undefined for other locals. */
+export function chosenPlace(
+    variable: Local,
+    context: LoweringContext,
+): { readonly sequence: LoweredSequence; readonly place: Expression } | undefined {
+    const group = ast.isBinderVariable(variable) ? variable.$container : undefined;
+    const collection = group && collectionOf(group);
+    if (collection === undefined || context.table.sequenceOf(variable) === undefined) {
+        return undefined;
+    }
+    const range = rangeOf(variable);
+    const place = { kind: 'local', local: context.table.slotOf(variable).first - 1, indices: [], range } as const;
+    return { sequence: sequenceOf(lowerValue(collection, context)), place: { kind: 'read', place, range } };
 }
 
 /** One for each leaf. A parameter gets its value when its instance is created. */
@@ -48,8 +84,14 @@ function initializersOf(
     switch (variable.$type) {
         case 'Variable':
             return lowerInitializer(variable, slot, leaves, context);
-        case 'BinderVariable':
+        case 'BinderVariable': {
+            const chosen = chosenPlace(variable, context);
+            if (chosen !== undefined) {
+                const values = slot.shape.scalarsOf(chosen.sequence.elementAt(chosen.place));
+                return values.map(expressions => ({ kind: 'value', expressions, range: rangeOf(variable) }));
+            }
             return leaves.map(() => ({ kind: 'any', range: rangeOf(domainTextOf(variable.$container) ?? variable) }));
+        }
         case 'ProcessParameter':
             return leaves.map(() => ({ kind: 'default' }));
         default:

@@ -56,6 +56,7 @@ export const PROBLEM_CODES = [
     'type/not-a-record',
     'type/not-a-channel',
     'type/not-a-set',
+    'type/not-a-sequence',
     'type/set-element',
     'type/any-not-allowed',
     'type/array-with-where',

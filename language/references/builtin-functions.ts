@@ -13,6 +13,26 @@ export interface BuiltinDescription {
     readonly documentation: string;
 }
 
+/** By name how many arguments it has; the first one is a sequence. */
+export const SEQUENCE_FUNCTIONS = {
+    head: 1,
+    last: 1,
+    tail: 1,
+    append: 2,
+    concat: 2,
+    slice: 3,
+    without: 2,
+    places: 1,
+    elements: 1,
+} as const;
+
+export type SequenceFunction = keyof typeof SEQUENCE_FUNCTIONS;
+
+export function isSequenceFunction(name: string): name is SequenceFunction {
+    return name in SEQUENCE_FUNCTIONS;
+}
+
+const EMPTY = 'Of an empty sequence it is a fault.';
 const BITS = 'The operands are not negative; a negative one is a fault.';
 
 const BUILTIN_FUNCTIONS: readonly BuiltinDescription[] = [
@@ -29,17 +49,19 @@ const BUILTIN_FUNCTIONS: readonly BuiltinDescription[] = [
     {
         name: 'len',
         signature: 'len(of)',
-        documentation: 'How many messages a channel with a capacity holds, or how many elements an array has.',
+        documentation:
+            'How many messages a channel with a capacity holds, or how many elements an array, a set or a sequence has.',
     },
     {
         name: 'full',
-        signature: 'full(channel)',
-        documentation: 'Whether a channel holds as many messages as its capacity. It must have one.',
+        signature: 'full(of)',
+        documentation:
+            'Whether a channel or a sequence holds as many elements as it can. A channel must have a capacity.',
     },
     {
         name: 'empty',
-        signature: 'empty(channel)',
-        documentation: 'Whether a channel holds no message. It must have a capacity.',
+        signature: 'empty(of)',
+        documentation: 'Whether a channel, a set or a sequence holds nothing. A channel must have a capacity.',
     },
     {
         name: 'alive',
@@ -52,6 +74,36 @@ const BUILTIN_FUNCTIONS: readonly BuiltinDescription[] = [
         documentation:
             'The first value of a declared type: what a variable of it holds that is given no value. Of a record it has the first value of each field.',
     },
+    { name: 'head', signature: 'head(sequence)', documentation: `The first element. ${EMPTY}` },
+    { name: 'last', signature: 'last(sequence)', documentation: `The last element. ${EMPTY}` },
+    { name: 'tail', signature: 'tail(sequence)', documentation: `All elements but the first. ${EMPTY}` },
+    {
+        name: 'append',
+        signature: 'append(sequence, element)',
+        documentation:
+            'The sequence with one more element at its end. It is a fault to store more than its place holds.',
+    },
+    {
+        name: 'concat',
+        signature: 'concat(first, second)',
+        documentation: 'The elements of one sequence, and behind them those of another one.',
+    },
+    {
+        name: 'slice',
+        signature: 'slice(sequence, from, to)',
+        documentation: 'The elements from one place to before another one. Places that are not there are a fault.',
+    },
+    {
+        name: 'without',
+        signature: 'without(sequence, place)',
+        documentation: 'The sequence without the element at a place, which must be there.',
+    },
+    {
+        name: 'places',
+        signature: 'places(sequence)',
+        documentation: 'The set of the places in use: from 0 to before its length.',
+    },
+    { name: 'elements', signature: 'elements(sequence)', documentation: 'The set of the elements.' },
     {
         name: 'pow',
         signature: 'pow(base, exponent)',

@@ -18,11 +18,17 @@ export type DeclaredType =
     | ast.BooleanType
     | ast.ChannelType
     | ast.SetType
+    | ast.SequenceType
     | ast.RangeType;
 
 /** Undefined if the expression is a number or a truth value by its form, or if its name is unknown. */
 export function declaredTypeOf(expression: ast.Expression): DeclaredType | undefined {
     return typeOfExpression(expression, new Set());
+}
+
+/** The type that has the fields of an expression: of a sequence that of its elements. */
+export function typeWithFieldsOf(expression: ast.Expression): DeclaredType | undefined {
+    return elementOf(declaredTypeOf(expression), new Set());
 }
 
 export function declaredTypeIn(type: ast.Type | ast.ElementType): DeclaredType | undefined {
@@ -52,7 +58,7 @@ function typeOfExpression(expression: ast.Expression | undefined, seen: Seen): D
             if (ast.isProcess(process)) {
                 return typeOfName(named(headLocalsOfTemplate(process), name), seen);
             }
-            const record = typeOfExpression(owner, seen);
+            const record = elementOf(typeOfExpression(owner, seen), seen);
             if (ast.isProcess(record)) {
                 return typeOfName(named([...record.parameters, ...headLocalsOfTemplate(record)], name), seen);
             }
@@ -60,7 +66,8 @@ function typeOfExpression(expression: ast.Expression | undefined, seen: Seen): D
         }
         case 'Call': {
             const called = targetOf(expression.function);
-            return ast.isBuiltinFunction(called) && called.name === 'first'
+            // `first` of a type, or a function of sequences.
+            return ast.isBuiltinFunction(called)
                 ? typeOfExpression(expression.arguments[0], seen)
                 : typeOfName(called, seen);
         }
@@ -73,6 +80,11 @@ function typeOfExpression(expression: ast.Expression | undefined, seen: Seen): D
         default:
             return undefined;
     }
+}
+
+/** The type of the elements of a sequence, which alone have fields; any other type. */
+function elementOf(type: DeclaredType | undefined, seen: Seen): DeclaredType | undefined {
+    return ast.isSequenceType(type) ? elementOf(followType(type.member, seen), seen) : type;
 }
 
 function named(declarations: readonly ast.Named[], name: string | undefined): ast.Named | undefined {
@@ -150,7 +162,7 @@ function elementTypeOf(set: ast.Expression | undefined, seen: Seen): DeclaredTyp
                 }
             }
             const type = typeOfExpression(set, seen);
-            return ast.isSetType(type) ? followType(type.member, seen) : undefined;
+            return ast.isSetType(type) || ast.isSequenceType(type) ? followType(type.member, seen) : undefined;
         }
     }
 }
@@ -176,6 +188,7 @@ function followType(type: ast.Type | ast.ElementType | undefined, seen: Seen): D
         case 'BooleanType':
         case 'ChannelType':
         case 'SetType':
+        case 'SequenceType':
             return type;
         case 'RangeType': {
             const named = namedBy(type);

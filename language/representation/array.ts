@@ -341,7 +341,7 @@ export class LoweredArray extends LoweredValue {
         }
         const rest = this.indices.slice(indices.length);
         return rest.length === 0
-            ? this.element(indices)
+            ? this.element(indices.slice(0, this.indices.length)).at(indices.slice(this.indices.length))
             : new LoweredArray(rest, others => this.element([...indices, ...others]));
     }
 
@@ -426,6 +426,11 @@ export function selectElement(
 function withIndices(value: LoweredValue, indices: readonly Domain[]): LoweredArray {
     if (!(value instanceof LoweredArray)) {
         return new LoweredArray(indices, () => value);
+    }
+    if (value.indices.length > indices.length) {
+        // A list of lists, where each list is an element.
+        const rows = new LoweredArray(value.indices.slice(0, indices.length), given => value.at(given));
+        return withIndices(rows, indices);
     }
     return haveSameIndices(value.indices, indices)
         ? value

@@ -245,7 +245,7 @@ export function isCase(
 }
 
 /** The scalar where the condition holds; elsewhere nobody asks for it. */
-function whereOrAny(condition: Expression, scalar: Expression, leaf: Leaf | undefined): Expression {
+export function whereOrAny(condition: Expression, scalar: Expression, leaf: Leaf | undefined): Expression {
     if (leaf === undefined || scalar.kind === 'constant' || scalar.kind === 'binder') {
         return scalar;
     }
@@ -257,7 +257,7 @@ function whereOrAny(condition: Expression, scalar: Expression, leaf: Leaf | unde
 }
 
 /** No member of a family is named, whichever the value is. */
-function someValue({ element }: Leaf, range: SourceRange): Expression {
+export function someValue({ element }: Leaf, range: SourceRange): Expression {
     const value = firstConstant(element, range);
     return value.kind === 'constant' && isMember(value) ? numberOf(value.value, range) : value;
 }

@@ -3,8 +3,21 @@ import { unreachable } from '../../engine/common/assert.js';
 import { BOOLEAN } from '../../engine/model/domain.js';
 import { ArrayShape } from './array.js';
 import { ScalarShape } from './cell.js';
+import { SequenceShape } from './sequence.js';
 import { SetShape } from './set.js';
 import type { Shape, Type } from './shape.js';
+
+/** The shape of the part that so many indices name; undefined if there is no such part. */
+export function partOfShape(shape: Shape, count: number): Shape | undefined {
+    if (count === 0) {
+        return shape;
+    }
+    if (shape instanceof SequenceShape) {
+        return partOfShape(shape.member, count - 1);
+    }
+    const own = Math.min(count, shape.indices.length);
+    return shape instanceof ArrayShape ? partOfShape(shape.row(own), count - own) : undefined;
+}
 
 /** Undefined for `none` alone, and if the type is not known. */
 export function shapeOfType(type: Type): Shape | undefined {
@@ -15,6 +28,10 @@ export function shapeOfType(type: Type): Shape | undefined {
             return new ScalarShape(BOOLEAN);
         case 'enumeration':
             return new ScalarShape(type.domain);
+        case 'sequence': {
+            const member = shapeOfType(type.member);
+            return type.shape ?? (member && new SequenceShape(type.most, member));
+        }
         case 'set': {
             const member = shapeOfType(type.member);
             return type.shape ?? (member && new SetShape(member.asCell()));

@@ -138,9 +138,9 @@ export interface Leaf {
     readonly element: Domain;
     /** The indices of the array and of the arrays in its fields, from the outside in. */
     readonly indices: readonly Domain[];
-    /** A field of a case: so many leaves before it is the case, which has this value. */
-    readonly within?: { readonly before: number; readonly value: Value };
-    /** Of a case, but not within another one. */
+    /** A field of a case, which has this value, or a place of a sequence: so many leaves before it is the case or the length. */
+    readonly within?: { readonly before: number; readonly value?: Value };
+    /** Of a case or a length, but not within another one. */
     readonly format?: ValueFormat<PartPlace>;
 }
 
@@ -184,6 +184,8 @@ export type PlainType =
     | { readonly kind: 'integer'; readonly low: number; readonly high: number }
     | { readonly kind: 'boolean'; readonly known?: boolean }
     | { readonly kind: 'enumeration'; readonly domain: Domain & { readonly kind: 'enumeration' } }
+    /** The elements of `[]` have an unknown type; `most` is the greatest length, `shape` that of a declared place. */
+    | { readonly kind: 'sequence'; readonly member: Type; readonly most: number; readonly shape?: Shape }
     /** `shape` is that of the place, if it is declared; `{}` has elements of unknown type. */
     | { readonly kind: 'set'; readonly member: SingleType | Unknown; readonly shape?: Shape }
     /** The shape is not optional. */
@@ -233,7 +235,7 @@ export function areEqualValues(first: ConstantValue, second: ConstantValue): boo
     );
 }
 
-/** Below 0 if the first value is less: numbers, then values of parts, which are compared part by part. */
+/** Below 0 if the first value is less: numbers, then values of parts, which are compared part by part; of sequences the shorter. */
 export function compareValues(first: ConstantValue, second: ConstantValue): number {
     if (typeof first === 'number' && typeof second === 'number') {
         // `none` is the least number, and not finite.
@@ -241,6 +243,9 @@ export function compareValues(first: ConstantValue, second: ConstantValue): numb
     }
     if (typeof first === 'number' || typeof second === 'number') {
         return typeof first === 'number' ? -1 : 1;
+    }
+    if (first.kind === 'sequence' && first.parts.length !== second.parts.length) {
+        return first.parts.length - second.parts.length;
     }
     const difference = first.parts
         .map((part, position) => {
@@ -293,6 +298,11 @@ export abstract class LoweredValue {
         return undefined;
     }
 
+    /** Whether it is a sequence, which a list may stand for. */
+    get isSequence(): boolean {
+        return false;
+    }
+
     /** Whether it is split into a case and the fields of all cases. */
     get hasCases(): boolean {
         return false;
@@ -303,7 +313,7 @@ export abstract class LoweredValue {
         return undefined;
     }
 
-    /** The comparisons of two values of one of several cases; undefined if they are none. */
+    /** The comparisons of two values of which not all parts are there; undefined if they are no such values. */
     compareCases(
         _operator: '==' | '!=',
         _first: LoweredValue,

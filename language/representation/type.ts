@@ -58,16 +58,44 @@ export function arrayType(indices: readonly Domain[], fromLiteral: number, eleme
 }
 
 /** The type of a row, an array over the indices behind the first `count`; of an element if none is left. */
-export function rowType(array: ArrayType, count: number): Type {
+function rowType(array: ArrayType, count: number): Type {
     const indices = array.indices.slice(count);
     return indices.length === 0
         ? array.element
         : { ...array, indices, fromLiteral: Math.max(0, array.fromLiteral - count) };
 }
 
+/** The type of the part that so many indices name, with their types; fewer are listed if there is no such part. */
+export function partOfType(type: Type, count: number): readonly [Type, readonly Domain[]] {
+    if (count === 0 || (type.kind !== 'array' && type.kind !== 'sequence')) {
+        return [type, []];
+    }
+    const places: Domain[] = type.kind === 'sequence' ? [{ kind: 'range', low: 0, high: type.most - 1 }] : [];
+    const own = type.kind === 'array' ? type.indices.slice(0, count) : places;
+    const inner = type.kind === 'array' ? rowType(type, own.length) : type.member;
+    const [part, others] = partOfType(inner, count - own.length);
+    return [part, [...own, ...others]];
+}
+
 /** The type of the sets with elements of a type. */
 export function setType(member: Type, shape?: Shape): Type {
     return { kind: 'set', member: member.kind === 'array' ? UNKNOWN : member, ...(shape && { shape }) };
+}
+
+/** The type of the sequences with elements of a type. */
+export function sequenceType(member: Type, most: number, shape?: Shape): SequenceType {
+    return { kind: 'sequence', member, most, ...(shape && { shape }) };
+}
+
+/** A type as that of a sequence, which a list may be; undefined for all others. */
+export function asSequence(type: Type): SequenceType | undefined {
+    if (type.kind !== 'array') {
+        return type.kind === 'sequence' ? type : undefined;
+    }
+    const [index] = type.indices;
+    return type.fromLiteral === 0 || index === undefined
+        ? undefined
+        : { kind: 'sequence', member: rowType(type, 1), most: domainSize(index) };
 }
 
 /** The message for a result beyond the exact integers. */
@@ -89,6 +117,8 @@ export function describeType(type: Type): string {
             return 'a truth value';
         case 'enumeration':
             return `${isReference(type.domain) ? 'an instance' : 'a value'} of \`${type.domain.name}\``;
+        case 'sequence':
+            return `a sequence${type.member.kind === 'unknown' ? '' : ` of ${describeElements(type.member)}`}`;
         case 'set':
             return type.member.kind === 'unknown' ? 'a set' : `a set of ${describeSome(type.member)}`;
         case 'named':
@@ -113,6 +143,10 @@ function describeArray({ indices, fromLiteral, element }: ArrayType): string {
     return `an array \`[${sizes.join(', ')}]\` of ${describeSome(element)}`;
 }
 
+function describeElements(type: Type): string {
+    return type.kind === 'array' ? `arrays of ${describeSome(type.element)}` : describeSome(type);
+}
+
 function describeSome(type: SingleType | Unknown): string {
     switch (type.kind) {
         case 'integer':
@@ -121,6 +155,8 @@ function describeSome(type: SingleType | Unknown): string {
             return 'truth values';
         case 'enumeration':
             return `${isReference(type.domain) ? 'instances' : 'values'} of \`${type.domain.name}\``;
+        case 'sequence':
+            return type.member.kind === 'unknown' ? 'sequences' : `sequences of ${describeElements(type.member)}`;
         case 'set':
             return `sets of ${describeSome(type.member)}`;
         case 'named':
@@ -164,6 +200,10 @@ export function areComparable(first: Type, second: Type): boolean {
     if (first.kind === 'unknown' || second.kind === 'unknown') {
         return true;
     }
+    const [left, right] = sequences(first, second) ?? [];
+    if (left !== undefined && right !== undefined) {
+        return areComparable(left.member, right.member);
+    }
     if (first.kind === 'array' || second.kind === 'array') {
         return (
             first.kind === 'array' &&
@@ -178,6 +218,12 @@ export function areComparable(first: Type, second: Type): boolean {
     return isSamePlain(plain(first), plain(second));
 }
 
+/** Two types as those of sequences, if one of them is one; undefined otherwise. */
+function sequences(first: Type, second: Type): readonly [SequenceType, SequenceType] | undefined {
+    const [left, right] = [asSequence(first), asSequence(second)];
+    return (first.kind === 'sequence' || second.kind === 'sequence') && left && right ? [left, right] : undefined;
+}
+
 /** Whether two types are the same except for the bounds of their values. */
 function isSamePlain(first: PlainType, second: PlainType): boolean {
     switch (first.kind) {
@@ -186,6 +232,8 @@ function isSamePlain(first: PlainType, second: PlainType): boolean {
             return first.kind === second.kind;
         case 'enumeration':
             return second.kind === 'enumeration' && isSameDomain(first.domain, second.domain);
+        case 'sequence':
+            return second.kind === 'sequence' && areComparable(first.member, second.member);
         case 'set':
             return second.kind === 'set' && areComparable(first.member, second.member);
         case 'named':
@@ -221,6 +269,16 @@ function commonIndices(first: ArrayType, second: ArrayType): { indices: Domain[]
 export function join(first: Type, second: Type): Type | undefined {
     if (first.kind === 'unknown' || second.kind === 'unknown') {
         return UNKNOWN;
+    }
+    const [left, right] = sequences(first, second) ?? listsOfTwoLengths(first, second) ?? [];
+    if (left !== undefined && right !== undefined) {
+        const member =
+            left.member.kind === 'unknown'
+                ? right.member
+                : right.member.kind === 'unknown'
+                  ? left.member
+                  : join(left.member, right.member);
+        return member && sequenceType(member, Math.max(left.most, right.most));
     }
     if (first.kind === 'array' || second.kind === 'array') {
         if (first.kind !== 'array' || second.kind !== 'array') {
@@ -258,6 +316,13 @@ function joinPlain(first: PlainType, second: PlainType): PlainType | undefined {
     return isSamePlain(first, second) ? first : undefined;
 }
 
+/** Lists of different lengths have one type as sequences. */
+function listsOfTwoLengths(first: Type, second: Type): readonly [SequenceType, SequenceType] | undefined {
+    const [left, right] = [asSequence(first), asSequence(second)];
+    return left && right && left.most !== right.most ? [left, right] : undefined;
+}
+
+export type SequenceType = PlainType & { readonly kind: 'sequence' };
 type SetType = PlainType & { readonly kind: 'set' };
 
 /** The type of a set with the elements of two; undefined if they are of different kinds. */
@@ -285,6 +350,13 @@ export function fitOf(source: Type, target: Shape): Fit {
 function fitOfType(source: Type, declared: Type): Fit {
     if (source.kind === 'unknown') {
         return 'fits';
+    }
+    if (declared.kind === 'sequence') {
+        const value = asSequence(source);
+        const isTooLong = source.kind === 'array' && value !== undefined && value.most > declared.most;
+        // A sequence may have none of the elements that lie outside.
+        const fit = value === undefined ? 'mismatch' : fitOfType(value.member, declared.member);
+        return fit === 'mismatch' || isTooLong ? 'mismatch' : source.kind === 'array' ? fit : 'fits';
     }
     if (source.kind === 'array' && declared.kind === 'array') {
         const fit =

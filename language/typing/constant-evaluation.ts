@@ -21,7 +21,16 @@ import { ConstantArray, constantArrayOf, positionIn } from '../representation/ar
 import { ScalarShape } from '../representation/cell.js';
 import { ConstantCase, partOfField } from '../representation/enumeration.js';
 import { ConstantRecord, RecordShape } from '../representation/record.js';
+import {
+    areEqualConstants,
+    ConstantSequence,
+    constantSequenceOf,
+    indicesOfConstant,
+    rowOfConstant,
+} from '../representation/sequence.js';
 import { ConstantSet } from '../representation/set.js';
+import { applyToSequence } from './constant-sequences.js';
+import { isSequenceFunction, type SequenceFunction } from '../references/builtin-functions.js';
 import { EXPANSION_LIMIT, areEqualValues, type ConstantValue } from '../representation/shape.js';
 import { OVERFLOW, whyUndefined } from '../representation/type.js';
 import { EvaluationContext, known, noValue, type ConstantNames } from './evaluation-context.js';
@@ -117,7 +126,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         const choices =
             set === undefined
                 ? this.assignmentsOf([group], new Map())
-                : this.assignmentsIn(this.setOf(set, binding), group.variables);
+                : this.assignmentsIn(this.collectionOf(set, binding).parts, group.variables);
         for (const choice of choices) {
             choice.forEach((value, variable) => binding.set(variable, value));
             yield* this.assignmentsOfSets(others, binding);
@@ -125,7 +134,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     }
 
     private *assignmentsIn(
-        { parts }: ConstantSet,
+        parts: readonly ConstantValue[],
         [variable, ...others]: readonly ast.BinderVariable[],
     ): Generator<ConstantBinding> {
         if (variable === undefined) {
@@ -133,15 +142,30 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             return;
         }
         for (const part of parts) {
-            for (const rest of this.assignmentsIn(new ConstantSet(parts), others)) {
+            for (const rest of this.assignmentsIn(parts, others)) {
                 yield rest.set(variable, part);
             }
         }
     }
 
-    private setOf(expression: ast.Expression, binding: ConstantBinding): ConstantSet {
+    /** What a variable runs through: of a sequence its places in order. */
+    private collectionOf(expression: ast.Expression, binding: ConstantBinding): ConstantSet | ConstantSequence {
         const value = this.valueOf(expression, binding);
-        return value instanceof ConstantSet ? value : noValue();
+        return value instanceof ConstantSet ? value : (constantSequenceOf(value) ?? noValue());
+    }
+
+    private evaluateSequence(call: ast.Call, name: SequenceFunction, binding: ConstantBinding): ConstantValue {
+        const [first, ...given] = this.valuesOf(call.arguments, binding);
+        const sequence = known(constantSequenceOf(known(first)));
+        const others = name === 'concat' ? given.map(value => known(constantSequenceOf(value))) : given;
+        this.context.spend(sequence.parts.length, call);
+        const value = applyToSequence(name, sequence, others);
+        if (typeof value === 'number' || !('fault' in value)) {
+            return value;
+        }
+        return value.fault === 'index'
+            ? this.context.fail('type/out-of-range', `\`${name}\` names a place that is not there`, call)
+            : this.context.fail('type/undefined', `\`${name}\` of an empty sequence has no value`, call);
     }
 
     /** The domains of the variables of a quantifier. The type check reports too many values. */
@@ -265,18 +289,25 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         node: ast.Reference | ast.Call | ast.FieldAccess,
         binding: ConstantBinding,
     ): ConstantValue {
-        const count = node.indices.length;
-        if (count === 0) {
+        return this.partOf(value, node.indices, node, binding);
+    }
+
+    private partOf(
+        value: ConstantValue,
+        indices: readonly ast.Expression[],
+        node: ast.Expression,
+        binding: ConstantBinding,
+    ): ConstantValue {
+        if (indices.length === 0) {
             return value;
         }
-        if (!(value instanceof ConstantArray)) {
-            return noValue();
-        }
-        const position = this.positionOf(node.indices, value.indices.slice(0, count), node, binding);
-        const element = known(value.row(count, position));
+        const own = indicesOfConstant(value).slice(0, indices.length);
+        const position =
+            own.length === 0 ? noValue() : this.positionOf(indices.slice(0, own.length), own, node, binding);
+        const part = known(rowOfConstant(value, own.length, position));
         // Copying is work, too.
-        this.context.spend(element instanceof ConstantArray ? Math.floor(element.parts.length / 16) : 0);
-        return element;
+        this.context.spend(part instanceof ConstantArray ? Math.floor(part.parts.length / 16) : 0);
+        return this.partOf(part, indices.slice(own.length), node, binding);
     }
 
     private evaluateField(access: ast.FieldAccess, binding: ConstantBinding): ConstantValue {
@@ -298,7 +329,14 @@ export class ConstantEvaluator implements ExpressionEvaluator {
     }
 
     private evaluateLiteral(literal: ast.ArrayLiteral, binding: ConstantBinding): ConstantValue {
-        const elements = this.valuesOf(literal.elements, binding);
+        const own = this.valuesOf(literal.elements, binding);
+        if (own.length === 0) {
+            return new ConstantSequence([]);
+        }
+        // Lists of different lengths are sequences.
+        const lengths = new Set(own.map(element => (element instanceof ConstantArray ? element.parts.length : 0)));
+        const areSequences = lengths.size > 1 || own.some(element => element instanceof ConstantSequence);
+        const elements = areSequences ? own.map(element => known(constantSequenceOf(element))) : own;
         return known(constantArrayOf([{ kind: 'range', low: 0, high: elements.length - 1 }], elements));
     }
 
@@ -381,7 +419,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                 return right;
             case '==':
             case '!=':
-                return areEqualValues(left, right) === (operator === '==') ? 1 : 0;
+                return areEqualConstants(left, right) === (operator === '==') ? 1 : 0;
             case 'until':
             case 'weak until':
             case 'leads to':
@@ -410,7 +448,8 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         if (!ast.isSetLiteral(right) || right.comprehension !== undefined) {
             const shape = this.names.shapeOfTypeName(right);
             if (shape === undefined) {
-                return this.setOf(right, binding).has(value) ? 1 : 0;
+                const { parts } = this.collectionOf(right, binding);
+                return parts.some(part => areEqualConstants(part, value)) ? 1 : 0;
             }
             if (shape.holdsReference()) {
                 return this.context.fail('reference/constant', COMES_AND_GOES, right);
@@ -481,8 +520,11 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                     case 'first':
                         return this.firstOf(call);
                     case 'empty':
-                        return this.setOf(known(call.arguments[0]), binding).parts.length === 0 ? 1 : 0;
+                        return this.collectionOf(known(call.arguments[0]), binding).parts.length === 0 ? 1 : 0;
                     default:
+                        if (isSequenceFunction(target.name)) {
+                            return this.evaluateSequence(call, target.name, binding);
+                        }
                         return this.evaluateBuiltin(call, target.name, binding);
                 }
             case 'RecordDeclaration':
@@ -541,7 +583,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
             return domainSize(length);
         }
         const array = this.valueOf(argument, binding);
-        if (array instanceof ConstantSet) {
+        if (array instanceof ConstantSet || array instanceof ConstantSequence) {
             return array.parts.length;
         }
         return array instanceof ConstantArray ? domainSize(known(array.indices[0])) : noValue();

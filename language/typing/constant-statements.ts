@@ -5,6 +5,7 @@ import * as ast from '../generated/nodes.js';
 import { variablesOf } from '../references/locals.js';
 import { ArrayShape, ConstantArray } from '../representation/array.js';
 import { ConstantCase, partOfField } from '../representation/enumeration.js';
+import { ConstantSequence, indicesOfConstant, rowOfConstant } from '../representation/sequence.js';
 import { ConstantRecord } from '../representation/record.js';
 import type { ConstantValue } from '../representation/shape.js';
 import { known, noValue, type EvaluationContext } from './evaluation-context.js';
@@ -143,19 +144,21 @@ function changedAt(
     if (step === undefined) {
         return value;
     }
-    const changedElement = (whole: ConstantValue): ConstantValue => {
-        if (step.indices.length === 0) {
+    const changedElement = (whole: ConstantValue, indices: readonly ast.Expression[] = step.indices): ConstantValue => {
+        if (indices.length === 0) {
             return changedAt(rest, whole, value, frame, evaluator);
         }
-        if (!(whole instanceof ConstantArray)) {
+        const own = indicesOfConstant(whole).slice(0, indices.length);
+        if (own.length === 0 || typeof whole === 'number') {
             return noValue();
         }
-        const count = step.indices.length;
-        const position = evaluator.positionOf(step.indices, whole.indices.slice(0, count), step, frame);
+        const position = evaluator.positionOf(indices.slice(0, own.length), own, step, frame);
         // Copying is work, too.
         evaluator.context.spend(Math.floor(whole.parts.length / 16));
-        const element = changedAt(rest, known(whole.row(count, position)), value, frame, evaluator);
-        return whole.withRow(count, position, element);
+        const element = changedElement(known(rowOfConstant(whole, own.length, position)), indices.slice(own.length));
+        return whole instanceof ConstantArray
+            ? whole.withRow(own.length, position, element)
+            : new ConstantSequence(replaced(whole.parts, position, element));
     };
     if (!ast.isFieldAccess(step)) {
         return changedElement(current);

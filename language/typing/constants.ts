@@ -24,6 +24,7 @@ import { ChannelShape } from '../representation/channel.js';
 import { countOf } from '../representation/domains.js';
 import { EnumerationShape, type ConstructorShapes } from '../representation/enumeration.js';
 import { RecordShape } from '../representation/record.js';
+import { SequenceShape } from '../representation/sequence.js';
 import { SetShape } from '../representation/set.js';
 import { EXPANSION_LIMIT, type Shape, type ConstantValue } from '../representation/shape.js';
 import { memberShapeOf, withoutReferences, withOptional } from './one-cell.js';
@@ -216,18 +217,29 @@ export class Constants {
         return ast.isProcessIndex(binder) ? this.shapeOf(binder.type) : this.shapeOfGroup(binder.$container);
     }
 
-    /** The shape of the variables of a group: of the elements of a set, or of the values of a type. */
+    /** The sequence whose places the variables of a group run through, in order; undefined if it is no sequence. */
+    sequenceOfGroup(group: ast.BinderGroup): SequenceShape | undefined {
+        const collection = collectionOf(group);
+        const shape = collection && this.types?.shapeOf(collection);
+        return shape instanceof SequenceShape ? shape : undefined;
+    }
+
+    /** The shape of the variables of a group: of the elements of a set or a sequence, or of the values of a type. */
     shapeOfGroup(group: ast.BinderGroup): Shape | undefined {
         const collection = collectionOf(group);
         const set = collection && this.types?.shapeOf(collection);
-        return set instanceof SetShape ? set.member : group.type && this.shapeOf(group.type);
+        return set instanceof SetShape || set instanceof SequenceShape
+            ? set.member
+            : group.type && this.shapeOf(group.type);
     }
 
-    /** The domain of the variables of a group. */
+    /** The domain that the variables of a group run through: of a sequence its places. */
     domainOfGroup(group: ast.BinderGroup): Domain | undefined {
         const text = domainTextOf(group);
         return (
-            text && withoutReferences(this.shapeOfGroup(group), text, 'an array type cannot stand here', this.problems)
+            this.sequenceOfGroup(group)?.places ??
+            (text &&
+                withoutReferences(this.shapeOfGroup(group), text, 'an array type cannot stand here', this.problems))
         );
     }
 
@@ -318,6 +330,9 @@ export class Constants {
             const member = memberShapeOf(this.shapeOfElement(element.member), element, this.problems);
             return member && new SetShape(member);
         }
+        if (ast.isSequenceType(element)) {
+            return this.shapeOfSequence(element);
+        }
         if (element.high === undefined) {
             return withOptional(this.shapeOfName(element), element, this.problems);
         }
@@ -336,6 +351,18 @@ export class Constants {
             return undefined;
         }
         return withOptional(new ScalarShape(domain), element, this.problems);
+    }
+
+    private shapeOfSequence({ length, member }: ast.SequenceType): Shape | undefined {
+        const capacity = this.boundOf(length);
+        const shape = this.shapeOfElement(member);
+        if (capacity !== undefined && capacity < 0) {
+            const message = `a sequence holds at most so many elements as stand here, but this is ${capacity}`;
+            this.problems.error('type/out-of-range', message, rangeOf(length));
+        }
+        return capacity === undefined || shape === undefined
+            ? undefined
+            : new SequenceShape(Math.max(0, capacity), shape);
     }
 
     private shapeOfChannel(element: ast.ChannelType): Shape | undefined {

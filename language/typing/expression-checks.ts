@@ -13,9 +13,11 @@ import type { Interval } from '../../engine/common/interval.js';
 import { ScalarShape } from '../representation/cell.js';
 import { channelOf, type ChannelShape } from '../representation/channel.js';
 import { shapeOfType } from '../representation/place-of-type.js';
+import { SequenceShape } from '../representation/sequence.js';
 import { SetShape } from '../representation/set.js';
 import type { Shape, Type } from '../representation/shape.js';
 import {
+    asSequence,
     UNKNOWN,
     describeType,
     describeInterval,
@@ -23,7 +25,7 @@ import {
     fitOf,
     fitOfIndex,
     join,
-    rowType,
+    partOfType,
     type Fit,
 } from '../representation/type.js';
 
@@ -219,10 +221,10 @@ export abstract class ExpressionChecks {
         if (count === 0) {
             return type;
         }
-        if (type.kind === 'array') {
-            const isRow = count < type.indices.length;
-            this.checkIndices(node, isRow ? type.indices.slice(0, count) : type.indices, owner);
-            return count > type.indices.length ? UNKNOWN : rowType(type, count);
+        const [part, domains] = partOfType(type, count);
+        if (domains.length > 0) {
+            this.checkIndices(node, domains, owner);
+            return domains.length < count ? UNKNOWN : part;
         }
         this.visit(node.indices);
         if (type.kind !== 'unknown') {
@@ -241,7 +243,11 @@ export abstract class ExpressionChecks {
     reportFit(fit: Fit, expression: ast.Expression, type: Type, what: string, shape: Shape, remedy = ''): void {
         const range = rangeOf(expression);
         const expected = shape.describe();
-        if (fit === 'mismatch') {
+        const list = shape instanceof SequenceShape && type.kind === 'array' ? asSequence(type) : undefined;
+        if (shape instanceof SequenceShape && list !== undefined && list.most > shape.capacity) {
+            const message = `a sequence of ${list.most} does not fit ${expected}`;
+            this.problems.error('type/mismatch', message, range);
+        } else if (fit === 'mismatch') {
             const message = `${what} has the type ${expected}, but this is ${describeType(type)}${remedy}`;
             this.problems.error('type/mismatch', message, range);
         } else if (fit === 'outside') {

@@ -3,9 +3,11 @@ import { domainSize, formatDomain, isReference } from '../../engine/model/domain
 import * as ast from '../generated/nodes.js';
 import { describeNamed } from '../problems/describe.js';
 import { isConstructor } from '../references/constructors.js';
+import { isSequenceFunction, SEQUENCE_FUNCTIONS } from '../references/builtin-functions.js';
 import { isTemplate, isTypeName } from '../references/templates.js';
 import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
+import { inferSequenceFunction } from './infer-sequences.js';
 import {
     apply,
     isFunctionOperator,
@@ -105,6 +107,12 @@ function inferBuiltin(call: ast.Call, name: string, checks: ExpressionChecks): T
     if (isIntegerFunction(name)) {
         return inferIntegerFunction(call, name, owner, checks);
     }
+    if (isSequenceFunction(name)) {
+        const count = SEQUENCE_FUNCTIONS[name];
+        return checkArgumentCount(call, owner, count, count, checks)
+            ? inferSequenceFunction(call, name, checks)
+            : UNKNOWN;
+    }
     const [argument] = call.arguments;
     const isOne = checkArgumentCount(call, owner, 1, 1, checks);
     if (!isOne || argument === undefined) {
@@ -173,7 +181,7 @@ function inferFirst(argument: ast.Expression, checks: ExpressionChecks): Type {
     return shape === undefined ? UNKNOWN : shape.type;
 }
 
-/** `len` of an array, a set or a channel, `empty` of a set or a channel, `full` of a channel. */
+/** `len` of an array, `len` and `empty` of a set, and these and `full` of a sequence or a channel. */
 function inferLength(call: ast.Call, argument: ast.Expression, name: string, checks: ExpressionChecks): Type {
     const type = checks.typeOf(argument);
     if (name === 'len' && type.kind === 'array') {
@@ -187,6 +195,9 @@ function inferLength(call: ast.Call, argument: ast.Expression, name: string, che
         return integer(size, size);
     }
     const tested = checks.testedType(argument);
+    if (tested.kind === 'sequence') {
+        return name === 'len' ? integer(0, tested.most) : BOOLEAN_TYPE;
+    }
     if (tested.kind === 'set' && name !== 'full') {
         const shape = shapeOfType(tested);
         return name === 'empty' ? BOOLEAN_TYPE : integer(0, shape === undefined ? 0 : shape.scalarCount());
@@ -194,8 +205,7 @@ function inferLength(call: ast.Call, argument: ast.Expression, name: string, che
     const channel = channelOf(type);
     if (channel === undefined) {
         if (type.kind !== 'unknown') {
-            const wanted =
-                name === 'len' ? 'an array, a set or a channel' : name === 'empty' ? 'a set or a channel' : 'a channel';
+            const wanted = `${name === 'len' ? 'an array, ' : ''}${name === 'full' ? '' : 'a set, '}a sequence or a channel`;
             const message = `\`${name}\` asks about ${wanted}, but this is ${describeType(type)}`;
             checks.problems.error('type/mismatch', message, rangeOf(argument));
         }

@@ -26,7 +26,7 @@ import {
 export function checkElements(set: ast.Expression, type: Type, whole: ast.Expression, checks: ExpressionChecks): void {
     const { problems } = checks;
     const given = isSetOfValues(set) ? checks.testedType(set) : UNKNOWN;
-    if (given.kind === 'set') {
+    if (given.kind === 'set' || given.kind === 'sequence') {
         checkComparable(type, given.member, whole, checks);
         return;
     }
@@ -176,8 +176,9 @@ export function reportSign(expression: ast.BinaryExpression, checks: ExpressionC
 /** Reports a set where only a type can be run through. */
 export function checkOverTypes(groups: readonly ast.BinderGroup[], what: string, checks: ExpressionChecks): void {
     for (const collection of groups.map(collectionOf)) {
-        if (collection !== undefined && checks.testedType(collection).kind === 'set') {
-            const message = `${what} runs through the values of a type, not through a set`;
+        const kind = collection && checks.testedType(collection).kind;
+        if (collection !== undefined && (kind === 'set' || kind === 'sequence')) {
+            const message = `${what} runs through the values of a type, not through a ${kind}`;
             checks.problems.error('type/not-a-type', message, rangeOf(collection));
         }
     }
@@ -190,12 +191,12 @@ export function checkCollection(group: ast.BinderGroup, checks: ExpressionChecks
     if (collection === undefined || type.kind === 'unknown') {
         return;
     }
-    if (type.kind === 'set') {
+    if (type.kind === 'set' || type.kind === 'sequence') {
         if (type.member.kind === 'unknown' && type.shape === undefined) {
-            checks.problems.error('type/empty', 'this set has no element to run through', rangeOf(collection));
+            checks.problems.error('type/empty', `this ${type.kind} has no element to run through`, rangeOf(collection));
         }
     } else if (group.type === undefined) {
-        const message = `a variable runs through a type or the elements of a set, but this is ${describeType(type)}`;
+        const message = `a variable runs through a type, or the elements of a set or a sequence, but this is ${describeType(type)}`;
         checks.problems.error('type/not-a-set', message, rangeOf(collection));
     }
 }
@@ -244,7 +245,7 @@ function checkTypeName(expression: ast.Expression, checks: ExpressionChecks): Sh
     if (target !== undefined || !ast.isReference(expression)) {
         const type = checks.typeOf(expression);
         if (type.kind !== 'unknown') {
-            const message = `right of \`in\` stands a set or the name of a type, but this is ${describeType(type)}`;
+            const message = `right of \`in\` stands a set, a sequence or the name of a type, but this is ${describeType(type)}`;
             checks.problems.error('type/not-a-set', message, rangeOf(expression));
         }
     }

@@ -12,6 +12,7 @@ import { rangeOf } from '../tree/source-text.js';
 import { ChannelShape } from '../representation/channel.js';
 import { EnumerationShape } from '../representation/enumeration.js';
 import { RecordShape } from '../representation/record.js';
+import { SequenceShape } from '../representation/sequence.js';
 import { SET_LIMIT } from '../representation/set.js';
 import { isDomain, TUPLE_LIMIT, type CellShape, type Shape } from '../representation/shape.js';
 
@@ -86,6 +87,11 @@ export function withOptional(
     }
     if (shape.isOptional) {
         problems.error('type/optional-twice', 'the type is optional already', rangeOf(element));
+        return undefined;
+    }
+    if (shape instanceof SequenceShape) {
+        const message = 'a sequence cannot be optional; one without elements is `[]`';
+        problems.error('type/array-not-allowed', message, rangeOf(element));
         return undefined;
     }
     // The domain of a channel is not computed here: its messages may not be known yet. Records and cases are split into their fields.

@@ -25,7 +25,7 @@ import { checkCollection, checkOverTypes, inferSet } from './infer-sets.js';
 import { LARGEST_INTEGER } from '../../engine/common/interval.js';
 import { ArrayShape } from '../representation/array.js';
 import { isOverTemplate } from '../representation/domains.js';
-import { shapeOfType } from '../representation/place-of-type.js';
+import { partOfShape, shapeOfType } from '../representation/place-of-type.js';
 import { fieldShapeOf, shapeWithFields } from '../representation/enumeration.js';
 import { EXPANSION_LIMIT, isDomain, type Shape, type Type } from '../representation/shape.js';
 import {
@@ -37,6 +37,7 @@ import {
     describeType,
     isReferenceType,
     join,
+    sequenceType,
 } from '../representation/type.js';
 
 /** Begins messages about fairness in templates. */
@@ -83,8 +84,7 @@ export class TypeInference extends ExpressionChecks {
             : isAssignable(place.target.ref)
               ? this.constants.shapeOf(place.target.ref.type)
               : undefined;
-        const count = place.indices.length;
-        return count === 0 ? owner : owner instanceof ArrayShape ? owner.row(count) : undefined;
+        return owner && partOfShape(owner, place.indices.length);
     }
 
     /** Checks the types of the variables of a quantifier, and returns the number of combinations of their values. */
@@ -249,6 +249,9 @@ export class TypeInference extends ExpressionChecks {
     }
 
     private inferLiteral(literal: ast.ArrayLiteral): Type {
+        if (literal.elements.length === 0) {
+            return sequenceType(UNKNOWN, 0);
+        }
         this.visit(literal.elements);
         // An `any` says nothing about the type of the others.
         const [first, ...others] = literal.elements.filter(element => !ast.isAnyLiteral(element));

@@ -99,6 +99,12 @@ test('"set" and the operators of sets are words where sets stand, and names else
     expect(highlight('    union := set + minus')).not.toMatch(/(union|set|minus)\/(keyword|storage)/);
 });
 
+test('"seq" is a word before its length and "of", and a name elsewhere', () => {
+    expect(highlight('var q: seq 3 of Proc = []')).toContain('seq/storage.type');
+    expect(highlight('var q: seq (N + 1) of Proc[I]')).toContain('seq/storage.type');
+    expect(highlight('    seq := seq + 1')).not.toMatch(/seq\/(keyword|storage)/);
+});
+
 test('a doc comment differs from a comment', () => {
     expect(highlight('/// Says what N is.')).toBe('/// Says what N is./comment.line.documentation');
     expect(highlight('// a note')).toBe('// a note/comment.line.double-slash');
@@ -115,6 +121,7 @@ const PLACES = [
     'property p = P takes l',
     'strong fair process P',
     'spawn P(1)',
+    'var q: seq 3 of T = []',
     'var s: set of T = t union u minus v intersect w subset x is y',
 ];
 

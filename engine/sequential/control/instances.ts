@@ -7,7 +7,8 @@ import type { Expression, Place } from '../../model/expression.js';
 import type { Initializer, Model, Process, Variable } from '../../model/model.js';
 import { formatChannel, formatExpression } from '../../model/print.js';
 import { forEachStatement, stepsIn, targetsOf } from '../../model/walk-model.js';
-import { checkCount, formatCellValues, layOutVariables, sizeOfArray, valuation } from '../cell-layout.js';
+import { checkCount, formatCellValues, layOutVariables, sizeOfArray, valuation, withinAt } from '../cell-layout.js';
+import { hasPart } from '../absent-fields.js';
 import { withChoices } from './choices.js';
 import type { ChoiceFacts, Chosen } from './choices.js';
 import { buildControlGraph } from './control-graph.js';
@@ -196,10 +197,16 @@ export function withinSet(chosen: Chosen, locals: ReadonlySet<number>): Chosen {
 function choicesOfLocal(local: Variable, scope: Scope, specializer: Specializer, range: SourceRange): Value[][] {
     const cellCount = sizeOfArray(local.indices);
     const lists = valuesToChoose(local, scope, specializer);
-    const cases = local.within && scope.chosen?.get(local.within.of);
-    /** Whether the case that has been chosen has this field; else there is nothing to choose. */
+    const { within } = local;
+    const chosen = within && scope.chosen?.get(within.of);
+    /** Whether the case or the length that has been chosen has this part; else there is nothing to choose. */
     const isThere = (cell: number): boolean =>
-        cases === undefined || cases[Math.floor((cell * cases.length) / cellCount)] === local.within?.value;
+        within === undefined ||
+        chosen === undefined ||
+        hasPart(
+            withinAt(within, within.of, valuation(local.indices, cell), scope.locals[within.of]),
+            chosen[Math.floor((cell * chosen.length) / cellCount)],
+        );
     const listOf = (cell: number): readonly Value[] => {
         const list = lists[lists.length === 1 ? 0 : cell];
         return isThere(cell) ? list : list.slice(0, 1);

@@ -143,9 +143,11 @@ function choiceOf(view: InstanceView, { path }: Offer): Pick<Participant, 'choic
         const { local } = item.site;
         values.set(local, item.values);
         const { within } = locals[local];
-        // A field of which no value has the case says nothing.
-        const isThere = within === undefined || values.get(within.of)?.includes(within.value) === true;
-        return isThere ? describeChoice(locals[local], item.values) : [];
+        // A part that no value has says nothing.
+        const isThere =
+            within === undefined ||
+            values.get(within.of)?.some(value => (within.value === undefined ? value > 0 : value === within.value));
+        return isThere === true ? describeChoice(locals[local], item.values) : [];
     });
     return chosen.length === 0 ? {} : { choice: chosen.join(', ') };
 }

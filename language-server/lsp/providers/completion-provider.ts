@@ -41,7 +41,7 @@ import { isBody, isStep, type Expression } from '../../generated/ast.js';
 import { declarationsOf } from '../../../language/references/imports.js';
 import { modelOf } from '../../references/imports.js';
 import { isTemplate } from '../../../language/references/templates.js';
-import { declaredTypeIn, declaredTypeOf, type DeclaredType } from '../../../language/references/declared-type.js';
+import { declaredTypeIn, typeWithFieldsOf, type DeclaredType } from '../../../language/references/declared-type.js';
 import { isNamedDeclaration, signatureOf } from './declarations.js';
 import { TEMPORAL_WORDS } from '../../parsing/temporal-words.js';
 import { fragmentAt } from '../while-parsing/fragment.js';
@@ -259,7 +259,7 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
             case '<=':
             case '>':
             case '>=':
-                return before.operand && declaredTypeOf(before.operand);
+                return before.operand && typeWithFieldsOf(before.operand);
             case '=': {
                 const declaration = leafBefore(context)?.astNode;
                 const type =

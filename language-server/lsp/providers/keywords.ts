@@ -94,6 +94,10 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
         'set',
         '`set of T`: a set of values of a type. It is written `{}`, `{ a, b, 2 .. 4 }`, `{ x in T where c }` or `{ x in T: e }`.',
     ],
+    [
+        'seq',
+        '`seq K of T`: a sequence of at most `K` values of a type. It is written `[]` or `[a, b]`; `append`, `tail` and others make one.',
+    ],
     ['union', '`s union t`: what is in one of two sets. `s := s union { e }` adds an element.'],
     ['minus', '`s minus t`: what is in a set and not in another one. `s := s minus { e }` removes an element.'],
     ['intersect', '`s intersect t`: what two sets have in common.'],
