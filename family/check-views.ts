@@ -129,6 +129,9 @@ export function checkViews(
                 return reason === undefined;
             },
             faulted: (_, { kind }) => {
+                if (kind === 'outside') {
+                    return true;
+                }
                 reason ??= `a step from ${formatView(state)} is a fault: ${kind}`;
                 return false;
             },

@@ -18,9 +18,10 @@ type Assignment = { readonly target: Place; readonly value: Expression };
 
 /** The parts of a model that do not treat all members alike. O(size of the model) */
 export function unevenRows(model: Model): readonly Problem[] {
-    const { functions, variables, channels, events, initialConditions, processes, invariants } = model;
+    const { functions, variables, channels, events, initialConditions, constraints, processes, invariants } = model;
+    const conditions = [initialConditions, constraints, invariants];
     const found = new Map<string, Problem>();
-    visit([functions, variables, channels, events, initialConditions, processes, invariants], model.nameRange, false);
+    visit([functions, variables, channels, events, processes, conditions], model.nameRange, false);
     return [...found.values()];
 
     function refuse(message: string, range: SourceRange): void {

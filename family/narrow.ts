@@ -332,8 +332,11 @@ function membersOfStart(text: LoweredText): CountedMembers {
     const reasons: Problem[] = [];
     const witnesses = new Witnesses(text, reasons);
     const { initialConditions, constraints } = text.model;
-    if (constraints.length > 0) {
-        reasons.push(refusal('a constraint is kept at single sizes only', constraints[0].range));
+    for (const constraint of constraints) {
+        // What holds of all members holds of some: a part of the state can take the step, too.
+        if (text.mayFault(constraint) || witnesses.ofTruth(constraint, true) > 0) {
+            reasons.push(refusal('a constraint must say of all members what it says of fewer', constraint.range));
+        }
     }
     const members = initialConditions.reduce((sum, condition) => sum + witnesses.ofTruth(condition, true), 0);
     if (members > MOST_MEMBERS && members < Infinity) {

@@ -196,6 +196,9 @@ class ViewSearch {
                 return true;
             },
             faulted: (_, { kind, range }) => {
+                if (kind === 'outside') {
+                    return true;
+                }
                 this.steps++;
                 this.suspect({ kind: 'fault', name: kind, range });
                 return false;

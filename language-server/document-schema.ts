@@ -277,6 +277,8 @@ export interface EverySizeDocument extends DocumentTitle {
     readonly suspicion?: { readonly viewSize: number; readonly kind: string; readonly name: string };
     /** The parameters of the smallest instance with a violation, and its violations. */
     readonly violatedFor?: Readonly<Record<string, number>>;
+    /** As of an exploration. */
+    readonly constraint?: DocumentLocation;
     readonly violations: readonly ViolationDocument[];
     readonly limit?: LimitDocument;
     readonly seconds: number;

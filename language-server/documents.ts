@@ -306,12 +306,14 @@ export interface EverySizeRun {
     readonly title: DocumentTitle;
     readonly forAll: readonly string[];
     readonly outcome: EverySizeVerdict;
+    /** The first one. */
+    readonly constraint: SourceRange | undefined;
     readonly seconds: number;
     readonly textOf: TextOfRange;
 }
 
 export function toEverySizeDocument(run: EverySizeRun, fileOf: FileOf): EverySizeDocument {
-    const { title, forAll, outcome, seconds, textOf } = run;
+    const { title, forAll, outcome, constraint, seconds, textOf } = run;
     const { verdict, invariants, notForAll, proof, extra, exact, violation, suspicion, limit } = outcome;
     const paramsOf = (values: readonly number[]): Record<string, number> =>
         Object.fromEntries(forAll.map((name, position) => [name, values[position] ?? 0]));
@@ -344,6 +346,7 @@ export function toEverySizeDocument(run: EverySizeRun, fileOf: FileOf): EverySiz
                 },
             }),
         ...(violation !== undefined && { violatedFor: paramsOf(violation.values) }),
+        ...(constraint !== undefined && { constraint: toDocumentLocation(constraint, fileOf) }),
         violations,
         ...(limit !== undefined && { limit: toDocumentLimit(limit, fileOf) }),
         seconds,

@@ -54,6 +54,7 @@ export async function exploreEverySize(
             title,
             forAll: family.family.parameters.map(({ name }) => name),
             outcome,
+            constraint: sample.constraints[0]?.range,
             seconds: (io.now() - start) / 1000,
             textOf: createTextOf(uri => loaded.textOf(loaded.fileOf(uri))),
         },

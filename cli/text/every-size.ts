@@ -6,7 +6,7 @@ import type {
     ExactSizeDocument,
     VerifyViewsDocument,
 } from '../../language-server/document-schema.js';
-import { describeLimit } from './exploration.js';
+import { describeLimit, describeWithin } from './exploration.js';
 import { formatTable, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
 import { describeViolation, formatReason, formatViolationLines } from './traces.js';
@@ -60,7 +60,7 @@ export function describeVerdict(document: EverySizeDocument): string {
     const { verdict, forAll, notForAll, exact, violatedFor = {}, violations, limit, suspicion } = document;
     switch (verdict) {
         case 'holds':
-            return `holds for every ${forAll.join(' and every ')}${formatNotForAll(notForAll, exact)}`;
+            return `holds for every ${forAll.join(' and every ')}${describeWithin(document)}${formatNotForAll(notForAll, exact)}`;
         case 'violated': {
             const names = violations.map(violation => describeViolation(violation)).join(', ');
             return `violated for ${formatValues(violatedFor)}${names === '' ? '' : `: ${names}`}`;

@@ -205,7 +205,8 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
     }
 }
 
-function describeWithin({ constraint }: ExploreDocument): string {
+/** Within what states and runs were looked at. */
+export function describeWithin({ constraint }: Pick<ExploreDocument, 'constraint'>): string {
     return constraint === undefined ? '' : ` within the constraint (line ${constraint.line})`;
 }
 

@@ -228,7 +228,8 @@ export class JobRunner {
         if ('problems' in outcome) {
             return answerWith({ problems: outcome.problems });
         }
-        const title = titleOf(narrowed.kind === 'undecided' ? narrowed.sample : narrowed.narrow.largest.model);
+        const sample = narrowed.kind === 'undecided' ? narrowed.sample : narrowed.narrow.largest.model;
+        const title = titleOf(sample);
         const forAll = family.parameters.map(({ name }) => name);
         const params = { ...title.params, ...Object.fromEntries(forAll.map(name => [name, 'all'])) };
         const document = toEverySizeDocument(
@@ -236,6 +237,7 @@ export class JobRunner {
                 title: { ...title, params },
                 forAll,
                 outcome,
+                constraint: sample.constraints[0]?.range,
                 seconds: (now() - start) / 1000,
                 textOf: textOfRequest(request),
             },

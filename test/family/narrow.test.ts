@@ -71,6 +71,26 @@ allow deadlock
     expect((await verdictOf(text.replace('; sent.seen[i] := true', ''))).verdict).toBe('violated');
 });
 
+test('a constraint that holds of fewer members too is kept', async () => {
+    const text = (constraint: string, most: number): string => `${HEAD}var on: set of Proc = {}
+constraint ${constraint}
+process P[i: Proc] { loop { choose { up: on := on union { i } } or { down: on := on minus { i } } } }
+invariant few = len(on) <= ${most}`;
+    for (const constraint of [
+        'len(on) <= 2',
+        'forall a, b, c in Proc where a != b && b != c && a != c: !({ a, b, c } subset on)',
+    ]) {
+        expect((await verdictOf(text(constraint, 2))).verdict).toBe('holds');
+    }
+    // By hand: the constraint leaves four, and four are more than three.
+    expect(await verdictOf(text('len(on) <= 4', 3))).toMatchObject({ verdict: 'violated', violation: { values: [4] } });
+    // What needs some members would need more of them the larger the instance is.
+    expect(await familyOf(text('exists p in Proc: !(p in on)', 2))).toEqual([
+        '4:12 a constraint must say of all members what it says of fewer',
+    ]);
+    expect(await familyOf(text('forall p in Proc: p in on implies p == 1', 2))).not.toEqual([]);
+});
+
 test('two parameters that begin at 0 are decided where an array spans both ranges', async () => {
     const text = `param R: 0 .. 9 = 2
 param W: 0 .. 9 = 2
