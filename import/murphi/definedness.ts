@@ -9,6 +9,7 @@ import type * as Murphi from './generated/ast.js';
 import {
     isData,
     isSameType,
+    isSimple,
     valuesOf,
     type DataType,
     type Routine,
@@ -137,7 +138,11 @@ export class UndefinedCells {
                 this.call(statement, bindings);
                 break;
             case 'Assertion':
+            case 'MultisetRemoveMatching':
                 this.read(statement.condition, bindings);
+                break;
+            case 'MultisetAdd':
+                this.read(statement.value, bindings);
                 break;
             case 'Return':
                 if (statement.value !== undefined) {
@@ -186,10 +191,18 @@ export class UndefinedCells {
         if (end === undefined || low !== undefined) {
             return;
         }
-        const inAll = (part: Part): Part =>
-            part.text === own && part.type !== undefined && isSameType(part.type, variable.type)
+        const { type: loop } = variable;
+        const inAll = (part: Part): Part => {
+            if (part.text !== own || part.type === undefined || !isSimple(loop)) {
+                return part;
+            }
+            const isMember = part.type.kind === 'union' && part.type.members.some(({ text }) => text === loop.text);
+            return isSameType(part.type, loop)
                 ? { ...part, text: '*' }
-                : part;
+                : isMember
+                  ? { ...part, text: `*${loop.text}` }
+                  : part;
+        };
         end.map(({ root, parts }) => ({ root, parts: parts.map(inAll) }))
             .filter(({ parts }) => parts.every(({ text }) => text !== own))
             .forEach(path => this.define(path));
@@ -225,6 +238,10 @@ export class UndefinedCells {
             } else {
                 this.follower(cell, parameter);
             }
+        }
+        // Each body is followed by itself: here it matters what becomes of the places that are followed.
+        if (!this.followsGlobals && [...inner.values()].every(path => path === undefined)) {
+            return;
         }
         this.open.add(routine);
         const start = this.defined?.filter(({ root }) => !routine.locals.includes(root));
@@ -275,7 +292,7 @@ export class UndefinedCells {
             type.fields.forEach(field => this.require(extended(path, { text: `.${field.name}` }), field.type, field));
         } else if (type.kind === 'array') {
             this.require(extended(path, { text: '*', type: type.index }), type.element, cell);
-        } else {
+        } else if (type.kind !== 'bag') {
             this.markAll(type, cell);
         }
     }
@@ -285,7 +302,7 @@ export class UndefinedCells {
             type.fields.forEach(field => this.markAll(field.type, field));
         } else if (type.kind === 'array') {
             this.markAll(type.element, cell);
-        } else {
+        } else if (type.kind !== 'bag') {
             cell.isOptional = true;
             this.followers.set(cell, this.followers.get(cell) ?? new Set());
         }
@@ -307,6 +324,9 @@ export class UndefinedCells {
 
     private define(path: Path | undefined): void {
         if (path === undefined || this.defined === undefined || path.parts.some(({ text }) => text === '?')) {
+            return;
+        }
+        if (this.defined.some(other => covers(other, path))) {
             return;
         }
         this.defined = [...this.defined, path];
@@ -411,5 +431,5 @@ function common(one: Defined, other: Defined): Defined {
         return one ?? other;
     }
     const inBoth = (path: Path, paths: readonly Path[]): boolean => paths.some(defined => covers(defined, path));
-    return [...one.filter(path => inBoth(path, other)), ...other.filter(path => inBoth(path, one))];
+    return [...new Set([...one.filter(path => inBoth(path, other)), ...other.filter(path => inBoth(path, one))])];
 }

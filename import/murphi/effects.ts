@@ -26,6 +26,13 @@ export function effectsOf(nodes: readonly AstNode[], facts: Facts): Effects {
     ]) {
         add(writes, target);
     }
+    for (const { bag } of [
+        ...partsOf('MultisetAdd', ...nodes),
+        ...partsOf('MultisetRemove', ...nodes),
+        ...partsOf('MultisetRemoveMatching', ...nodes),
+    ]) {
+        add(writes, bag);
+    }
     partsOf('Name', ...nodes).forEach(name => add(reads, name));
     for (const call of [...partsOf('Call', ...nodes), ...partsOf('ProcedureCall', ...nodes)]) {
         const routine = facts.routineOf(call);

@@ -2,7 +2,22 @@
 import { AstUtils, type AstNode } from 'langium';
 import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
-import type { Binary, Call, Element, Expression, Member, Name, ProcedureCall, Quantifier } from './generated/ast.js';
+import type {
+    Alias,
+    AliasRule,
+    RuleSet,
+    Binary,
+    Call,
+    ChooseRule,
+    Element,
+    Expression,
+    Member,
+    MultisetCount,
+    MultisetRemoveMatching,
+    Name,
+    ProcedureCall,
+    Quantifier,
+} from './generated/ast.js';
 import { arithmetic, hull, interval, type Interval } from './intervals.js';
 import { partsOf } from './parts.js';
 import type { MurphiCode, SourceText } from './source-text.js';
@@ -10,6 +25,9 @@ import type { NumberType, RecordType, Routine, Symbol, Type, Variable } from './
 
 /** A place, or a value with a name. */
 export type Designator = Name | Member | Element;
+
+/** What runs through the values in a multiset. */
+export type Choice = ChooseRule | MultisetCount | MultisetRemoveMatching;
 
 const BOOLEAN: Type = { kind: 'boolean', text: 'bool' };
 const UNKNOWN: Type = { kind: 'unknown' };
@@ -51,7 +69,7 @@ export class Facts {
         return this.symbolsOf(node).filter(symbol => symbol.kind === 'variable');
     }
 
-    variableOf(node: Quantifier): Variable {
+    variableOf(node: Quantifier | Choice): Variable {
         const [variable] = this.variablesOf(node);
         invariant(variable !== undefined, 'a quantifier that is carried over has a variable');
         return variable;
@@ -74,7 +92,7 @@ export class Facts {
                       : undefined;
             }
             case 'Element':
-                return this.typeOf(place.array).kind === 'array' ? this.cellOf(place.array) : undefined;
+                return this.cellOf(this.typeOf(place.array).kind === 'bag' ? place.index : place.array);
             case 'Member':
                 return this.cellOf(place.record) && this.fieldOf(place);
             default:
@@ -165,7 +183,7 @@ export class Facts {
                 return this.fieldOf(node)?.type ?? UNKNOWN;
             case 'Element': {
                 const array = this.typeOf(node.array);
-                return array.kind === 'array' ? array.element : UNKNOWN;
+                return array.kind === 'array' || array.kind === 'bag' ? array.element : UNKNOWN;
             }
             case 'Call':
                 return this.routineOf(node)?.result ?? UNKNOWN;
@@ -211,6 +229,11 @@ function numbers({ low, high }: Interval): NumberType {
 
 function fieldOf(record: RecordType, name: string): Variable | undefined {
     return record.fields.find(field => field.name === name);
+}
+
+/** What a ruleset, an alias or a choice declares for the rules inside. */
+export function partsAround(rule: RuleSet | AliasRule | ChooseRule): readonly (Quantifier | Alias | ChooseRule)[] {
+    return rule.$type === 'RuleSet' ? rule.quantifiers : rule.$type === 'AliasRule' ? rule.aliases : [rule];
 }
 
 export function isDesignator(expression: AstNode): expression is Designator {

@@ -20,7 +20,9 @@ export function firstValue(type: SimpleType): Expression {
         case 'boolean':
             return FALSE;
         case 'scalarset':
-            return atom(1);
+            return atom(type.place?.low ?? 1);
+        case 'union':
+            return type.members[0] === undefined ? NONE : firstValue(type.members[0]);
         case 'enumeration':
             return atom(type.members[0] ?? '');
         case 'number':
@@ -72,6 +74,8 @@ function writeElement(
             return list(
                 valuesOf(type.index).map(text => write(type.element, value, cell, shape?.parts.get(text), 'part')),
             );
+        case 'bag':
+            return atom('{}');
         default:
             return shape?.value ?? value(type, cell);
     }

@@ -4,7 +4,7 @@
  */
 import { AstUtils, type AstNode } from 'langium';
 import { effectsOf } from './effects.js';
-import { Facts } from './facts.js';
+import { Facts, partsAround, type Choice } from './facts.js';
 import type * as Murphi from './generated/ast.js';
 import { hull } from './intervals.js';
 import { capitalized, Names, toName } from './names.js';
@@ -16,12 +16,14 @@ import {
     Scope,
     typeText,
     type DataType,
+    type Member,
     type RecordType,
     type Routine,
     type SimpleType,
     type Symbol,
     type Variable,
 } from './symbols.js';
+import { Row } from './unions.js';
 import { constantOf } from './write-expression.js';
 
 /** More values no type of Orbit has. */
@@ -57,6 +59,7 @@ class Linker implements LinkedProgram {
     readonly routines: Routine[] = [];
     readonly refused = new Set<AstNode>();
     private readonly records: RecordType[] = [];
+    private readonly row = new Row();
     /** The names of constants that decide how large a type is. */
     private readonly sizes: ReadonlySet<string>;
     /** The names of functions that guards and properties call. */
@@ -212,20 +215,31 @@ class Linker implements LinkedProgram {
                 return node.high === undefined ? this.namedType(node, scope) : this.rangeOf(node, node.high, scope);
             case 'ScalarsetType': {
                 const size = this.boundOf(node.size, scope);
-                const text = this.names.declare(wished);
-                this.write(node, [], () => `type ${text} = 1 .. ${size}\nassert symmetric values of ${text}`);
-                return { kind: 'scalarset', text };
+                const type: Member = { kind: 'scalarset', text: this.names.declare(wished), size };
+                this.write(node, [], () => {
+                    const { text, place = { low: '1', high: size } } = type;
+                    return `type ${text} = ${place.low} .. ${place.high}\nassert symmetric values of ${text}`;
+                });
+                return type;
             }
             case 'EnumerationType': {
                 const text = this.names.declare(wished);
                 const members = node.members.map(member => this.names.declare(member));
-                const type: SimpleType = { kind: 'enumeration', text, members };
-                this.write(node, [], () => `enum ${text} = { ${members.join(', ')} }`);
+                const type: Member = { kind: 'enumeration', text, members };
+                this.write(node, [], () => {
+                    const { place } = type;
+                    const constants = members.map((name, index) => `const ${name} = ${Number(place?.low) + index}\n`);
+                    return place === undefined
+                        ? `enum ${text} = { ${members.join(', ')} }`
+                        : `${constants.join('')}type ${text} = ${place.low} .. ${place.high}`;
+                });
                 node.members.forEach((member, index) => {
                     this.add(scope, member, { kind: 'member', name: members[index] ?? '', type }, node);
                 });
                 return type;
             }
+            case 'UnionType':
+                return this.unionOf(node, scope, hint, wished);
             case 'RecordType':
                 return this.recordOf(node, scope, wished, form);
             case 'ArrayType': {
@@ -240,13 +254,25 @@ class Linker implements LinkedProgram {
             case 'MultisetType':
                 this.facts.refuse(node, 'murphi/not-carried-over', 'multisets are not carried over');
                 return undefined;
-            case 'UnionType':
-                this.facts.refuse(node, 'murphi/not-carried-over', 'unions of types are not carried over');
-                return undefined;
             case 'RealType':
                 this.facts.refuse(node, 'murphi/not-carried-over', 'real numbers are not carried over');
                 return undefined;
         }
+    }
+
+    private unionOf(node: Murphi.UnionType, scope: Scope, hint: string, wished: string): SimpleType | undefined {
+        const members = node.members.flatMap(member => {
+            const type = this.typeOf(member, scope, hint);
+            return type?.kind === 'union' ? type.members : (type ?? []);
+        });
+        const parts = members.filter(type => type.kind === 'scalarset' || type.kind === 'enumeration');
+        if (parts.length === 0 || parts.length < members.length) {
+            this.facts.refuse(node, 'murphi/type', 'a union is one of scalarsets and enumerations');
+            return undefined;
+        }
+        const type = this.row.union(this.names.declare(wished), [...new Set(parts)]);
+        this.write(node, [], () => `type ${type.text} = ${type.kind === 'union' ? type.range : ''}`);
+        return type;
     }
 
     private recordOf(
@@ -361,8 +387,9 @@ class Linker implements LinkedProgram {
     private linkRule(rule: Murphi.Rule, scope: Scope, problemCount = this.facts.problems.length): void {
         switch (rule.$type) {
             case 'RuleSet':
-            case 'AliasRule': {
-                const inner = this.declareAll(rule.$type === 'RuleSet' ? rule.quantifiers : rule.aliases, scope);
+            case 'AliasRule':
+            case 'ChooseRule': {
+                const inner = this.declareAll(partsAround(rule), scope);
                 // What is refused here leaves out all rules inside, what one of these has not the others.
                 const isRefused = this.facts.problems.length > problemCount;
                 rule.rules.forEach(part => this.linkRule(part, inner, isRefused ? problemCount : undefined));
@@ -383,9 +410,6 @@ class Linker implements LinkedProgram {
                 if (rule.kind.toLowerCase() === 'cover') {
                     this.facts.refuse(rule, 'murphi/not-carried-over', '`cover` is not carried over');
                 }
-                break;
-            case 'ChooseRule':
-                this.facts.refuse(rule, 'murphi/not-carried-over', 'multisets are not carried over');
         }
         this.noteRefusal(rule, problemCount);
     }
@@ -433,16 +457,20 @@ class Linker implements LinkedProgram {
                 return;
             }
             case 'IsMember':
-                this.facts.refuse(node, 'murphi/not-carried-over', 'unions of types are not carried over');
+                this.facts.link(node, { kind: 'type', type: this.typeOf(node.type, scope, 'Member') });
+                this.visit(node.value, scope);
                 return;
             case 'MultisetCount':
-            case 'MultisetAdd':
-            case 'MultisetRemove':
             case 'MultisetRemoveMatching':
-                this.facts.refuse(node, 'murphi/not-carried-over', 'multisets are not carried over');
+                this.visit(node.condition, this.declareAll([node], scope));
                 return;
+            case 'MultisetRemove': {
+                const symbol = scope.find(node.name);
+                this.facts.link(node, ...(symbol === undefined ? [] : [symbol]));
+                break;
+            }
             case 'Assertion':
-                if (node.kind !== 'assert') {
+                if (node.kind.toLowerCase() !== 'assert') {
                     this.facts.refuse(
                         node,
                         'murphi/not-carried-over',
@@ -456,10 +484,13 @@ class Linker implements LinkedProgram {
     }
 
     /** The names are known in the result; each also for those behind it. */
-    private declareAll(parts: readonly (Murphi.Quantifier | Murphi.Alias)[], scope: Scope): Scope {
+    private declareAll(parts: readonly (Murphi.Quantifier | Murphi.Alias | Choice)[], scope: Scope): Scope {
         let inner = scope;
         for (const part of parts) {
-            const symbols = part.$type === 'Alias' ? this.aliasesOf(part, inner) : [this.quantified(part, inner)];
+            const symbols =
+                part.$type === 'Alias'
+                    ? this.aliasesOf(part, inner)
+                    : [part.$type === 'Quantifier' ? this.quantified(part, inner) : this.chosen(part, inner)];
             this.facts.link(part, ...symbols);
             inner = new Scope(inner);
             const names = part.$type === 'Alias' ? part.names : [part.name];
@@ -473,6 +504,12 @@ class Linker implements LinkedProgram {
     private aliasesOf(node: Murphi.Alias, scope: Scope): readonly Symbol[] {
         this.visit(node.value, scope);
         return node.names.map(name => ({ kind: 'alias', name, node, value: node.value }));
+    }
+
+    private chosen({ name, bag }: Choice, scope: Scope): Symbol {
+        this.visit(bag, scope);
+        const type = this.facts.typeOf(bag);
+        return type.kind === 'bag' ? newVariable(name, name, type.element, 'bound') : { kind: 'refused' };
     }
 
     private quantified({ name, type, low, high, step }: Murphi.Quantifier, scope: Scope): Symbol {

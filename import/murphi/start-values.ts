@@ -115,7 +115,10 @@ class StartValues {
                 }
                 if (loop?.kind !== 'variable' || !loops.includes(loop)) {
                     const text = constantOf(place.index, this.facts)?.text ?? '';
-                    const isElement = valuesOf(type.index).includes(text) && !array.parts.has('*');
+                    const isElement =
+                        !valuesOf(type.index).some(value => value.startsWith('*')) &&
+                        valuesOf(type.index).includes(text) &&
+                        !array.parts.has('*');
                     return isElement ? partOf(array.parts, text) : undefined;
                 }
                 if (
@@ -144,6 +147,9 @@ function partOf<Key>(parts: Map<Key, Shape>, key: Key): Shape {
 
 /** Sets all cells. */
 function fill(shape: Shape, type: DataType, cell: Variable, value: typeof undefinedValue): void {
+    if (type.kind === 'bag') {
+        return;
+    }
     if (isSimple(type)) {
         shape.value = value(type, cell);
     } else {

@@ -5,8 +5,21 @@ import type { Alias, Expression, Procedure } from './generated/ast.js';
 export type SimpleType =
     | { readonly kind: 'boolean'; readonly text: string }
     | NumberType
-    | { readonly kind: 'scalarset'; readonly text: string }
-    | { readonly kind: 'enumeration'; readonly text: string; readonly members: readonly string[] };
+    | Member
+    /** Of numbers; those of the holes are none of its values. */
+    | {
+          readonly kind: 'union';
+          readonly text: string;
+          readonly range: string;
+          readonly members: readonly Member[];
+          readonly holes: readonly Member[];
+      };
+
+/** Types that can be members of unions; `place` is the range that they are then. */
+export type Member = { readonly text: string; place?: { readonly low: string; readonly high: string } } & (
+    | { readonly kind: 'scalarset'; readonly size: string }
+    | { readonly kind: 'enumeration'; readonly members: readonly string[] }
+);
 
 /** Numbers between bounds. With a parameter in a bound, these hold for all its values. */
 export interface NumberType {
@@ -32,7 +45,15 @@ interface ArrayType {
     readonly element: DataType;
 }
 
-export type DataType = SimpleType | RecordType | ArrayType;
+/** A multiset with a bound for all its elements together. */
+interface BagType {
+    readonly kind: 'bag';
+    readonly text: string;
+    readonly most: string;
+    readonly element: DataType;
+}
+
+export type DataType = SimpleType | RecordType | ArrayType | BagType;
 
 /** `undefined` is the type of that word, `unknown` that of what has an error. */
 export type Type = DataType | { readonly kind: 'undefined' } | { readonly kind: 'unknown' };
@@ -110,7 +131,7 @@ export class Scope {
 }
 
 export function isSimple(type: Type): type is SimpleType {
-    return ['boolean', 'number', 'scalarset', 'enumeration'].includes(type.kind);
+    return ['boolean', 'number', 'scalarset', 'enumeration', 'union'].includes(type.kind);
 }
 
 export function isData(type: Type): type is DataType {
@@ -125,7 +146,7 @@ export function typeText(type: DataType, isOptional: boolean): string {
         indices.push(cell.index.text);
         cell = cell.element;
     }
-    const element = `${cell.text}${isOptional && cell.kind !== 'record' ? '?' : ''}`;
+    const element = `${cell.text}${isOptional && isSimple(cell) ? '?' : ''}`;
     return indices.length === 0 ? element : `${element}[${indices.join(', ')}]`;
 }
 
@@ -145,7 +166,7 @@ export function isSameType(one: DataType, other: DataType): boolean {
 /** More values of an index are not looked at one by one. */
 const MOST_VALUES = 64;
 
-/** The values of an index as texts; none if there are many, or a parameter decides. */
+/** The values of an index as texts, `*T` for those of a scalarset T; none if there are many, or a parameter decides. */
 export function valuesOf(type: SimpleType): readonly string[] {
     switch (type.kind) {
         case 'boolean':
@@ -157,6 +178,8 @@ export function valuesOf(type: SimpleType): readonly string[] {
                 ? []
                 : Array.from({ length: type.high - type.low + 1 }, (_, index) => String(type.low + index));
         case 'scalarset':
-            return [];
+            return [`*${type.text}`];
+        case 'union':
+            return type.members.flatMap(valuesOf);
     }
 }

@@ -2,13 +2,13 @@
  * Expressions in Orbit. A place that may be undefined is an optional value there, so that a read of it needs a test for
  * `none` around it, in front of it, or as an invariant of its own; `definedness` is the condition that no read fails.
  */
-import { isDesignator, operatorOf, type Designator, type Facts } from './facts.js';
+import { isDesignator, operatorOf, type Choice, type Designator, type Facts } from './facts.js';
 import type * as Murphi from './generated/ast.js';
 import { NOTHING_KNOWN, withPlaces, type Known } from './known.js';
 import { Names } from './names.js';
 import * as Orbit from './orbit-text.js';
 import { binary, conjunction, definedPlaces, FALSE, implication, minus, negation, NONE, TRUE } from './orbit-text.js';
-import { isSimple, type Symbol } from './symbols.js';
+import { isSimple, type DataType, type SimpleType, type Symbol } from './symbols.js';
 
 /** No shift by more bits leaves anything of a number. */
 const MOST_BITS = 64;
@@ -56,7 +56,10 @@ export class ExpressionWriter {
             case 'Member':
                 return Orbit.field(this.value(node.record, known), this.facts.fieldOf(node)?.written ?? node.field);
             case 'Element':
-                return Orbit.element(this.value(node.array, known), this.value(node.index, known));
+                // What is chosen from a multiset is a value here, and a place in it there.
+                return this.facts.typeOf(node.array).kind === 'bag'
+                    ? this.value(node.index, known)
+                    : Orbit.element(this.value(node.array, known), this.value(node.index, known));
             case 'Call':
                 return this.call(node, known);
             case 'Conditional': {
@@ -76,6 +79,13 @@ export class ExpressionWriter {
                 return this.facts.isCondition(node) ? this.condition(node, known) : this.unary(node, known);
             case 'Binary':
                 return this.facts.isCondition(node) ? this.condition(node, known) : this.arithmetic(node, known);
+            case 'MultisetCount':
+                return this.inside(() => {
+                    const bag = this.value(node.bag, known);
+                    const binder = { ...this.binder(node), where: this.condition(node.condition, known) };
+                    const copies = Orbit.element(bag, Orbit.atom(binder.name));
+                    return Orbit.atom(`sum(${Orbit.binders([binder])}: ${copies.text})`);
+                });
             default:
                 return this.condition(node, known);
         }
@@ -99,7 +109,10 @@ export class ExpressionWriter {
                 return negation(this.condition(node.operand, known));
             case 'Quantified': {
                 const word = node.kind === '∀' || node.kind.toLowerCase() === 'forall' ? 'forall' : 'exists';
-                return this.quantified(node, word, () => this.condition(node.body, known));
+                return this.inside(() => {
+                    const binder = this.binder(node.quantifier);
+                    return Orbit.quantified(word, binder, this.condition(node.body, known));
+                });
             }
             case 'IsUndefined':
                 return this.isOptional(node.place) || !isSimple(this.facts.typeOf(node.place))
@@ -107,9 +120,13 @@ export class ExpressionWriter {
                     : FALSE;
             case 'Conditional':
                 return this.value(node, known);
-            case 'IsMember':
-            case 'MultisetCount':
-                return FALSE;
+            case 'IsMember': {
+                const symbol = this.facts.symbolOf(node);
+                const type = symbol?.kind === 'type' ? symbol.type : undefined;
+                return type !== undefined && isSimple(type)
+                    ? this.guarded(node, known, inside => isIn(this.value(node.value, inside), type))
+                    : FALSE;
+            }
             default:
                 return this.guarded(node, known, inside => {
                     const value = this.value(node, inside);
@@ -164,6 +181,9 @@ export class ExpressionWriter {
                     if (!this.facts.isCondition(part)) {
                         add(part.operand);
                     }
+                    break;
+                case 'IsMember':
+                    add(part.value);
                     break;
                 case 'Call':
                     if (!this.surroundings.results.has(part)) {
@@ -229,15 +249,16 @@ export class ExpressionWriter {
             }
             case 'Unary':
                 return this.definedness(node.operand, known);
-            case 'Quantified': {
-                let isSure = false;
-                const all = this.quantified(node, 'forall', () => {
-                    const body = this.definedness(node.body, known);
-                    isSure = body === TRUE;
-                    return body;
+            case 'IsMember':
+                return this.definedness(node.value, known);
+            case 'Quantified':
+            case 'MultisetCount':
+                return this.inside(() => {
+                    const isCount = node.$type === 'MultisetCount';
+                    const binder = this.binder(isCount ? node : node.quantifier);
+                    const body = this.definedness(isCount ? node.condition : node.body, known);
+                    return body === TRUE ? TRUE : Orbit.quantified('forall', binder, body);
                 });
-                return isSure ? TRUE : all;
-            }
             default:
                 return TRUE;
         }
@@ -249,16 +270,17 @@ export class ExpressionWriter {
             return node.$type === 'Name' ? [] : this.rangeTests(node.record, known);
         }
         const [array, numbers] = [this.facts.typeOf(node.array), this.facts.typeOf(node.index)];
-        const isOutside =
-            array.kind === 'array' &&
-            array.index.kind === 'number' &&
-            numbers.kind === 'number' &&
-            numbers.bounds !== array.index.bounds &&
-            (array.index.isOpen || numbers.low < array.index.low || numbers.high > array.index.high);
         const before = this.rangeTests(node.array, known);
-        return isOutside
-            ? [...before, binary('in', this.value(node.index, known), Orbit.atom(array.index.text))]
-            : before;
+        if (array.kind !== 'array') {
+            return before;
+        }
+        const { index } = array;
+        const isOutside =
+            index.kind === 'number' && numbers.kind === 'number'
+                ? numbers.bounds !== index.bounds &&
+                  (index.isOpen || numbers.low < index.low || numbers.high > index.high)
+                : numbers.kind === 'union' && numbers.text !== index.text;
+        return isOutside ? [...before, isIn(this.value(node.index, known), index)] : before;
     }
 
     /** What is known besides where a condition is true, or false. */
@@ -316,26 +338,27 @@ export class ExpressionWriter {
         return result ?? Orbit.call(routine?.name ?? node.name, ...node.arguments.map(part => this.value(part, known)));
     }
 
-    private quantified(
-        { quantifier }: Murphi.Quantified,
-        word: 'forall' | 'exists',
-        body: () => Orbit.Expression,
-    ): Orbit.Expression {
+    /** Names that are declared within are free again behind it. */
+    private inside(write: () => Orbit.Expression): Orbit.Expression {
         const outside = this.surroundings.names;
         this.surroundings.names = outside.inner();
-        const written = Orbit.quantified(word, this.binder(quantifier), body());
+        const written = write();
         this.surroundings.names = outside;
         return written;
     }
 
     /** Gives the variable of a quantifier a name that is free. */
-    binder(quantifier: Murphi.Quantifier): Orbit.Binder {
+    binder(quantifier: Murphi.Quantifier | Choice): Orbit.Binder {
         const variable = this.facts.variableOf(quantifier);
         const name = this.surroundings.names.declare(variable.written);
-        const { low, high, step } = quantifier;
         this.surroundings.bindings.set(variable, Orbit.atom(name));
+        if (quantifier.$type !== 'Quantifier') {
+            return { name, type: this.value(quantifier.bag, NOTHING_KNOWN).text };
+        }
+        const { low, high, step } = quantifier;
         if (low === undefined || high === undefined) {
-            return { name, type: isSimple(variable.type) ? variable.type.text : '' };
+            const { type } = variable;
+            return { name, type: isSimple(type) ? type.text : '', where: conjunction(holesOf(type, Orbit.atom(name))) };
         }
         if (![low, high, step].every(bound => bound === undefined || this.facts.isConstant(bound))) {
             this.refuse(quantifier, 'bounds that are computed are not carried over here');
@@ -437,6 +460,18 @@ export class ExpressionWriter {
     private refuse(node: Murphi.Expression | Murphi.Quantifier, message: string): void {
         this.facts.refuse(node, 'murphi/not-carried-over', message);
     }
+}
+
+/** Whether a number is a value of a type. */
+function isIn(value: Orbit.Expression, type: SimpleType): Orbit.Expression {
+    const values = type.text.includes('..') ? `{ ${type.text} }` : type.text;
+    return conjunction([binary('in', value, Orbit.atom(values)), ...holesOf(type, value)]);
+}
+
+/** That a number of a union is none of its holes. */
+export function holesOf(type: DataType, value: Orbit.Expression): readonly Orbit.Expression[] {
+    const holes = type.kind === 'union' ? type.holes : [];
+    return holes.map(({ text }) => negation(binary('in', value, Orbit.atom(text))));
 }
 
 function wordOf(node: Murphi.Binary): '&&' | '||' | 'implies' {

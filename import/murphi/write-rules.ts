@@ -1,5 +1,6 @@
 /** Rules as processes with one place of control, start states as computed initial states, properties, and routines. */
 import type { AstNode } from 'langium';
+import { partsAround } from './facts.js';
 import type * as Murphi from './generated/ast.js';
 import { filling, firstValue } from './initial-values.js';
 import { NOTHING_KNOWN, type Known } from './known.js';
@@ -13,14 +14,14 @@ import { ExpressionWriter, surroundingsOf, type Surroundings } from './write-exp
 import { StatementWriter, type Ending } from './write-statements.js';
 
 /** What stands around a rule, from outside. */
-type Around = readonly (Murphi.Quantifier | Murphi.Alias)[];
+type Around = readonly (Murphi.Quantifier | Murphi.Alias | Murphi.ChooseRule)[];
 
 interface Placed<Rule> {
     readonly rule: Rule;
     readonly around: Around;
 }
 
-type PlainRule = Murphi.SimpleRule | Murphi.StartState | Murphi.Property | Murphi.ChooseRule;
+type PlainRule = Murphi.SimpleRule | Murphi.StartState | Murphi.Property;
 
 export class RuleWriter {
     private readonly linked: LinkedProgram;
@@ -61,8 +62,6 @@ export class RuleWriter {
                     this.add(rule, () => (this.start === 'values' ? '' : this.startState(rule, around)));
                 } else if (rule.$type === 'Property') {
                     this.add(rule, () => this.property(rule, around));
-                } else if (rule.$type === 'ChooseRule') {
-                    this.add(rule, () => '');
                 }
             }
         }
@@ -98,9 +97,11 @@ export class RuleWriter {
         if (first === undefined) {
             return;
         }
-        const shared = first.around.filter((part, index) => rules.every(({ around }) => around[index] === part));
+        const common = first.around.filter((part, index) => rules.every(({ around }) => around[index] === part));
+        const firstChoice = common.findIndex(({ $type }) => $type === 'ChooseRule');
+        const shared = firstChoice === -1 ? common : common.slice(0, firstChoice);
         const surroundings = surroundingsOf(this.names.inner());
-        const indices = shared.filter(isQuantifier);
+        const indices = shared.filter(part => part.$type === 'Quantifier');
         const binders = this.binders(shared, surroundings);
         const name = this.names.declare(this.processName(indices, rules));
         const alternatives = rules.map(({ rule, around }) =>
@@ -155,7 +156,7 @@ export class RuleWriter {
 
     private binders(around: Around, surroundings: Surroundings): readonly Orbit.Binder[] {
         const expressions = new ExpressionWriter(this.linked.facts, surroundings);
-        return around.filter(isQuantifier).map(quantifier => expressions.binder(quantifier));
+        return around.flatMap(part => (part.$type === 'Alias' ? [] : expressions.binder(part)));
     }
 
     private body(
@@ -278,7 +279,7 @@ export class RuleWriter {
             body.push(Orbit.statement(`return ${filling(result, firstValue).text}`));
         }
         const [only] = body;
-        const value = body.length === 1 ? only?.text.split('return ')[1] : undefined;
+        const value = body.length === 1 && only?.kind === 'open' ? only.text.split('return ')[1] : undefined;
         return `function ${name}(${written.join(', ')}): ${type} ${value === undefined ? block(body) : `= ${value}`}`;
     }
 }
@@ -288,11 +289,11 @@ export function plainRulesOf(program: Murphi.Program): readonly Placed<PlainRule
 }
 
 function* plainRules(rule: Murphi.Rule, around: Around): Generator<Placed<PlainRule>> {
-    if (rule.$type !== 'RuleSet' && rule.$type !== 'AliasRule') {
+    if (rule.$type === 'SimpleRule' || rule.$type === 'StartState' || rule.$type === 'Property') {
         yield { rule, around };
         return;
     }
-    const inner = [...around, ...(rule.$type === 'RuleSet' ? rule.quantifiers : rule.aliases)];
+    const inner = [...around, ...partsAround(rule)];
     for (const part of rule.rules) {
         yield* plainRules(part, inner);
     }
@@ -300,10 +301,6 @@ function* plainRules(rule: Murphi.Rule, around: Around): Generator<Placed<PlainR
 
 function isSimpleRule(placed: Placed<PlainRule>): placed is Placed<Murphi.SimpleRule> {
     return placed.rule.$type === 'SimpleRule';
-}
-
-function isQuantifier(part: Murphi.Quantifier | Murphi.Alias): part is Murphi.Quantifier {
-    return part.$type !== 'Alias';
 }
 
 function joined(comments: string, text: string): string {

@@ -16,7 +16,7 @@ import * as Orbit from './orbit-text.js';
 import { atom, binary, conjunction, FALSE, negation, type Expression } from './orbit-text.js';
 import { alwaysReturns, mayReturn, withRest } from './returns.js';
 import { isData, isSimple, typeText, type DataType, type Routine, type Variable } from './symbols.js';
-import type { Surroundings } from './write-expression.js';
+import { holesOf, type Surroundings } from './write-expression.js';
 
 /** What a `return` does: ends a function, or leaves out the rest of a body, perhaps with a result in a variable. */
 export type Ending =
@@ -148,6 +148,29 @@ export class StatementWriter extends Body {
             case 'Return':
                 this.return(statement);
                 break;
+            case 'MultisetAdd':
+                this.addTo(statement);
+                break;
+            case 'MultisetRemove': {
+                const chosen = this.facts.symbolOf(statement);
+                const bag = this.placed(statement.bag);
+                const value = chosen && this.surroundings.bindings.get(chosen);
+                const { text } = Orbit.element(bag, value ?? atom(statement.name));
+                this.pushText(`${text} := ${text} - 1`);
+                this.noteWrite(bag);
+                break;
+            }
+            case 'MultisetRemoveMatching': {
+                const bag = this.placed(statement.bag);
+                const binder = this.expressions.binder(statement);
+                const where = this.expressions.condition(statement.condition, this.known);
+                const { text } = Orbit.element(bag, atom(binder.name));
+                this.push(
+                    Orbit.closed(`for ${Orbit.binders([{ ...binder, where }])}`, [Orbit.statement(`${text} := 0`)]),
+                );
+                this.noteWrite(bag);
+                break;
+            }
             case 'Put':
                 this.facts.note(statement, '`put` is left out');
                 break;
@@ -166,6 +189,10 @@ export class StatementWriter extends Body {
             isUndefined && isData(type)
                 ? filling(type, undefinedValue, this.facts.cellOf(target))
                 : this.expressions.value(value, this.known);
+        const holes = isData(type) && !isUndefined ? holesOf(type, written) : [];
+        if (holes.length > 0 && this.facts.typeOf(value) !== type) {
+            this.push(Orbit.assertion(conjunction(holes), 'the union has no such value'));
+        }
         this.pushText(`${place.text} := ${written.text}`);
         this.noteWrite(place);
         if (isSimple(type) && !isUndefined) {
@@ -181,6 +208,23 @@ export class StatementWriter extends Body {
             this.pushText(`${place.text} := ${value.text}`);
             this.noteWrite(place);
         }
+    }
+
+    /** A place whose indices are asserted to be defined. */
+    private placed(node: Murphi.Expression): Expression {
+        this.prepare([node], [node]);
+        return this.expressions.value(node, this.known);
+    }
+
+    private addTo({ value, bag }: Murphi.MultisetAdd): void {
+        this.prepare([value, bag], [bag, value].filter(isDesignator));
+        const [place, type] = [this.expressions.value(bag, this.known), this.facts.typeOf(bag)];
+        const most = type.kind === 'bag' ? type.most : '';
+        this.pushText(`assert len(${place.text}) < ${most}, "the multiset is full"`);
+        const added = isDesignator(value) ? this.expressions.value(value, this.known) : this.named('added', value);
+        const { text } = Orbit.element(place, added);
+        this.pushText(`${text} := ${text} + 1`);
+        this.noteWrite(place);
     }
 
     private branches(branches: readonly Murphi.Branch[], otherwise: readonly Murphi.Statement[]): void {

@@ -179,7 +179,7 @@ describe('what is refused', () => {
             'murphi/type',
             'the guard after `when` must be a truth value, but this is an integer',
         ],
-        ['rule begin x.a := 1; end;', 'murphi/type', 'only records have fields, but this is an integer'],
+        ['rule begin x.a := 1; end;', 'murphi/type', 'but this is an integer'],
         ['rule begin for i := 3 to 0 do end; end;', 'murphi/type', 'these steps do not lead'],
         ['ruleset i: 0 .. 1 do rule begin i := 1; end; end;', 'murphi/type', 'only variables can be assigned to'],
         [
@@ -188,6 +188,7 @@ describe('what is refused', () => {
             'calls itself',
         ],
         ['var m: multiset [3] of boolean;', 'murphi/not-carried-over', 'multisets are not carried over'],
+        ['type U: union { boolean, boolean };', 'murphi/type', 'a union is one of scalarsets and enumerations'],
         ['var r: real(3, 2);', 'murphi/not-carried-over', 'real numbers are not carried over'],
         ['rule begin assume y; end;', 'murphi/not-carried-over', '`assume` in a rule is not carried over'],
         ['cover y;', 'murphi/not-carried-over', '`cover` is not carried over'],
@@ -219,7 +220,7 @@ describe('what is refused', () => {
 
     test('what is left out stands as a comment in its place, and the rest is a text without errors', async () => {
         const { text = '', problems } = await importFormatted(
-            `${VARIABLES} type U: union { P, boolean }; P: scalarset(2); var u: U; bag: multiset [2] of boolean; r: record a: U; end;
+            `${VARIABLES} type U: real(3, 2); var u: U; bag: multiset [2] of boolean; r: record a: U; end;
             function f(v: U): boolean; begin return v = u; end;
             ${START}
             rule "tilde" begin x := ~x; end;
@@ -228,7 +229,7 @@ describe('what is refused', () => {
             rule "calls" begin y := f(u); end;
             rule "function" begin x := g(); end;
             rule "procedure" begin h(); end;
-            ruleset i: U do rule "union" i = u ==> begin y := true; end; end;
+            ruleset i: U do rule "real" i = u ==> begin y := true; end; end;
             choose c: bag do rule "bag" begin multisetremove(c, bag); end; end;
             ruleset i: 0 .. 1 do alias a: r.a do rule "alias" a = a ==> begin x := 1; end; end; rule "fine" begin x := i; end; end;`,
             'file:///m.m',
@@ -237,13 +238,13 @@ describe('what is refused', () => {
         expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['murphi/not-carried-over']));
         expect((await loadModel(text)).problems.filter(({ severity }) => severity === 'error')).toEqual([]);
         for (const part of [
-            'U: union { P, boolean }',
+            'U: real(3, 2)',
             'u: U',
             'rule "tilde"',
             'rule "calls"',
             'rule "function"',
             'rule "procedure"',
-            'rule "union"',
+            'rule "real"',
             'rule "alias"',
         ]) {
             expect(text).toContain(`// Not carried over:\n`);

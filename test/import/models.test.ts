@@ -5,7 +5,8 @@ import { importFormatted } from '../../language-server/import-murphi.js';
 import { explore, loadModel } from '../../library/index.js';
 
 const FOLDER = 'test/import/models';
-const COUNTS = /^-- Rumur v[\d.]+: (\d+) states, (\d+) with exhaustive symmetry reduction\.$/m;
+const COUNTS =
+    /^-- Rumur v[\d.]+: (\d+) states(?:, (\d+) with exhaustive symmetry reduction| of the same model .*)\.$/m;
 
 const files = readdirSync(FOLDER).filter(name => name.endsWith('.m'));
 
@@ -21,7 +22,7 @@ test.each(files)('%s has the states that Rumur counts, and is laid out well', as
         throw new Error('a text without errors has a model');
     }
     expect(explore(model, { reduction: 'none' }).report).toMatchObject({ verdict: 'holds', states: Number(states) });
-    if (source.includes('scalarset')) {
+    if (orbits !== undefined && source.includes('scalarset')) {
         const reduced = explore(model, { reduction: 'unique' }).report;
         expect(reduced?.verdict).toBe('holds');
         expect(reduced?.states).toBeLessThanOrEqual(Number(orbits));

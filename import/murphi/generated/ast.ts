@@ -329,8 +329,8 @@ export function isCase(item: unknown): item is Case {
 export interface ChooseRule extends langium.AstNode {
     readonly $container: AliasRule | ChooseRule | Program | RuleSet;
     readonly $type: 'ChooseRule';
-    bag?: Expression;
-    name?: string;
+    bag: Expression;
+    name: string;
     rules: Array<Rule>;
 }
 
