@@ -94,7 +94,7 @@ const KNOWN: Readonly<Record<string, readonly string[] | undefined>> = {
     SymmetryAssertion: ['ofValues', 'target'],
     TemporalPrefix: ['operand', 'operator'],
     Terminate: [],
-    Type: ['element', 'indices'],
+    Type: ['element', 'indices', 'isOfChannel'],
     TypeDeclaration: ['name', 'type'],
     UnaryExpression: ['operand', 'operator'],
     Variable: ['any', 'choices', 'initializer', 'name', 'type'],

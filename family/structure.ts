@@ -98,7 +98,7 @@ export class StructureMaker {
         if (element.$type === 'ChannelType') {
             return { kind: 'channel', message: () => this.messageOf(element.message) };
         }
-        if (element.$type === 'SetType') {
+        if (element.$type === 'SetType' || element.$type === 'BagType') {
             return this.#ofSet(element, origin);
         }
         if (element.$type === 'SequenceType') {
@@ -110,7 +110,7 @@ export class StructureMaker {
     }
 
     /** Its elements move cells as the values of an index do. */
-    #ofSet({ member }: ast.SetType, { name, node, kind }: Origin): Structure {
+    #ofSet({ member }: ast.SetType | ast.BagType, { name, node, kind }: Origin): Structure {
         const structure = this.ofElement(member, { name, node, kind: kind === 'element' ? 'index' : kind });
         if (kind !== 'parameter') {
             this.moved(structure);

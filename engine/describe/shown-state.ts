@@ -7,7 +7,8 @@ import type { TraceValue } from '../explore/verdict.js';
 import { NO_VALUE, plainValue, valueOfCode } from '../model/domain.js';
 import type { ParameterValue } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { elementsOfSet, formatParts, shownName, writtenWith } from '../sequential/split-values.js';
+import { withCopies } from '../model/value-format.js';
+import { copiesOfElements, formatParts, shownName, writtenWith } from '../sequential/split-values.js';
 import { remembered } from '../common/list-map.js';
 import { formatPlainValue } from './words.js';
 
@@ -43,8 +44,8 @@ export function formatState(
         // Its place among the others; its text is known at the end.
         shown.set(place, '{}');
         const present = remembered(elements, place, () => []);
-        if (value === true) {
-            present.push(names?.inValue(member.element) ?? member.element);
+        if (value === true || (typeof value === 'number' && value > 0)) {
+            present.push(withCopies(names?.inValue(member.element) ?? member.element, Number(value)));
         }
     });
     for (const [place, present] of elements) {
@@ -53,14 +54,18 @@ export function formatState(
     return Object.fromEntries(shown);
 }
 
-/** What came into a set and what went, `+ 3 - 1`; undefined if a value is no set. */
+/** What came into a set or a bag and what went, `+ 3 - 1: 2`; undefined if a value is neither. */
 export function changeOfSet(before: ParameterValue | undefined, after: ParameterValue | undefined): string | undefined {
-    const [old, now] = [before, after].map(value => (typeof value === 'string' ? elementsOfSet(value) : undefined));
+    const [old, now] = [before, after].map(value => (typeof value === 'string' ? copiesOfElements(value) : undefined));
     if (old === undefined || now === undefined) {
         return undefined;
     }
-    const came = now.filter(element => !old.includes(element)).map(element => `+ ${element}`);
-    return [...came, ...old.filter(element => !now.includes(element)).map(element => `- ${element}`)].join(' ');
+    const more = (sign: string, from: ReadonlyMap<string, number>, to: ReadonlyMap<string, number>): string[] =>
+        [...to].flatMap(([element, copies]) => {
+            const added = copies - (from.get(element) ?? 0);
+            return added > 0 ? [`${sign} ${withCopies(element, added)}`] : [];
+        });
+    return [...more('+', old, now), ...more('-', now, old)].join(' ');
 }
 
 /**

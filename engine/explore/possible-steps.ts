@@ -6,7 +6,7 @@ import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { NO_VALUE } from '../model/domain.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { codeOfText, elementsOfSet, readPartsInto, writtenWith } from '../sequential/split-values.js';
+import { codeOfText, copiesOfElements, readPartsInto, writtenWith } from '../sequential/split-values.js';
 import { InitialStates } from './initial/initial-states.js';
 import {
     inSlots,
@@ -222,16 +222,18 @@ function stateOf(model: SequentialModel, given: Values): Int32Array | undefined 
     return state;
 }
 
-/** With the truth of each element in place of the text of a set; undefined if a text has other elements. */
+/** With the truth or the count of each value in place of the text of a set or a bag; undefined if a text has other ones. */
 function elementByElement(model: SequentialModel, values: Values): Values | undefined {
-    const sets = new Map<string, Set<string>>();
-    const elements: [string, boolean][] = [];
-    for (const { name, member } of model.cells) {
+    const sets = new Map<string, Map<string, number>>();
+    const elements: [string, boolean | number][] = [];
+    for (const { name, domain, member } of model.cells) {
         const text = member && values[member.set];
         if (member !== undefined && text !== undefined) {
             // A text that is no set has an element that is none.
-            const left = remembered(sets, member.set, () => new Set(elementsOfSet(String(text)) ?? ['']));
-            elements.push([name, left.delete(member.element)]);
+            const left = remembered(sets, member.set, () => new Map(copiesOfElements(String(text)) ?? [['', 1]]));
+            const copies = left.get(member.element) ?? 0;
+            left.delete(member.element);
+            elements.push([name, domain.kind === 'boolean' ? copies > 0 : copies]);
         }
     }
     const others = Object.entries(values).filter(([name]) => !sets.has(name));

@@ -107,8 +107,8 @@ export interface Variable {
 export interface Segment {
     readonly text: string;
     readonly indices: number;
-    /** The index is an element of a set, and stands before the name: `2 in heard`. Only the last one. */
-    readonly isMember?: boolean;
+    /** The index is a value in a set or a bag, which a reader sees as one: `2 in heard`, `net[2]`. Only the last one. */
+    readonly member?: 'set' | 'bag';
     /** It is the length of what is named before: `len(sent)`. */
     readonly isLength?: boolean;
 }
@@ -154,8 +154,8 @@ export interface ChannelDeclaration {
 export interface MessageScalar {
     /** What follows the name of a slot: empty for a scalar message, else `.kind`, `.data[1]`. */
     readonly suffix: string;
-    /** Of a set: the element whose presence it is; it stands before the name of the set. */
-    readonly element?: string;
+    /** Of a set or a bag: the value whose presence or count it is. */
+    readonly member?: { readonly of: 'set' | 'bag'; readonly element: string };
     readonly domain: Domain;
     readonly within?: PlacedWithin;
     /** Of a case, over the scalars of the message. */

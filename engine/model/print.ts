@@ -139,13 +139,13 @@ export function formatPlace(model: Model, process: Process | undefined, place: P
 /** The name of a cell or place: each part of the name with its indices, `node[2].next`, `3 in node[2].heard`. */
 export function formatSegments(segments: Variable['segments'], indices: readonly string[]): string {
     let used = 0;
-    return segments.reduce((name, { text, indices: count, isMember, isLength }) => {
+    return segments.reduce((name, { text, indices: count, member, isLength }) => {
         const own = indices.slice(used, used + count).join(', ');
         used += count;
         if (isLength === true) {
             return `len(${name})`;
         }
-        return isMember === true && own !== '' ? `${own} in ${name}` : `${name}${text}${own === '' ? '' : `[${own}]`}`;
+        return member === 'set' && own !== '' ? `${own} in ${name}` : `${name}${text}${own === '' ? '' : `[${own}]`}`;
     }, '');
 }
 

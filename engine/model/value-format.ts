@@ -7,7 +7,7 @@ export type ValueFormat<Place> =
     | { readonly kind: 'record'; readonly name: string; readonly fields: readonly ValueFormat<Place>[] }
     /** So many of the elements as the code at `length` says. */
     | { readonly kind: 'sequence'; readonly length: Place; readonly elements: readonly ValueFormat<Place>[] }
-    /** The elements whose truth value holds, of these texts. */
+    /** The values of these texts that are there, of a bag with their counts. */
     | { readonly kind: 'set'; readonly elements: readonly { readonly text: string; readonly place: Place }[] }
     /** By the code at `place` the case; undefined for one without fields. */
     | {
@@ -34,7 +34,7 @@ export function writeValue<Place>(
         case 'record':
             return `${format.name}(${list(format.fields)})`;
         case 'set':
-            return `{${format.elements.flatMap(({ text, place }) => (codeAt(place) === 1 ? [text] : [])).join(', ')}}`;
+            return writeSet(format.elements.map(({ text, place }) => [text, codeAt(place)]));
         case 'cases': {
             const fields = format.cases[codeAt(format.place)] ?? [];
             return fields.length === 0 ? textAt(format.place) : `${textAt(format.place)}(${list(fields)})`;
@@ -42,4 +42,15 @@ export function writeValue<Place>(
         default:
             return unreachable(format);
     }
+}
+
+/** A set or a bag by the number of copies of each value, `{ack, fin: 2}`; values without one are left out. */
+function writeSet(copies: readonly (readonly [text: string, copies: number])[]): string {
+    const there = copies.filter(([, count]) => count > 0);
+    return `{${there.map(([text, count]) => withCopies(text, count)).join(', ')}}`;
+}
+
+/** An element of a bag with the number of its copies, one of which is not told: `ack`, `ack: 2`. */
+export function withCopies(element: string, copies: number): string {
+    return copies === 1 ? element : `${element}: ${copies}`;
 }

@@ -3,7 +3,7 @@ import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { Domain, Value } from '../model/domain.js';
-import type { ChannelDeclaration, Model, PlacedWithin, Variable, Within } from '../model/model.js';
+import type { ChannelDeclaration, MessageScalar, Model, PlacedWithin, Variable, Within } from '../model/model.js';
 import type { ValueFormat } from '../model/value-format.js';
 import { formatSegments } from '../model/print.js';
 import { LIMITS, stop } from './linearization-limits.js';
@@ -179,12 +179,13 @@ function nameOfPart(
     if (segments.at(-1)?.isLength === true) {
         return { name: `len(${prefix}${nameOfCell(segments.slice(0, -1), domains, values)})` };
     }
-    return segments.at(-1)?.isMember !== true || domain === undefined || value === undefined
+    const of = segments.at(-1)?.member;
+    return of === undefined || domain === undefined || value === undefined
         ? { name: prefix + nameOfCell(segments, domains, values) }
-        : namedPart(
-              prefix + nameOfCell(segments.slice(0, -1), domains.slice(0, -1), values.slice(0, -1)),
-              formatValue(domain, value),
-          );
+        : namedPart(prefix + nameOfCell(segments.slice(0, -1), domains.slice(0, -1), values.slice(0, -1)), {
+              of,
+              element: formatValue(domain, value),
+          });
 }
 
 function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, layout: ChannelCells): void {
@@ -209,10 +210,10 @@ function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, l
         });
         for (let slot = 0; slot < capacity; slot++) {
             const first = cells.length;
-            message.forEach(({ suffix, element, domain, within, format }, scalar) => {
+            message.forEach(({ suffix, member, domain, within, format }, scalar) => {
                 cells.push({
                     ...shared,
-                    ...namedPart(`${one}[${slot}]${suffix}`, element),
+                    ...namedPart(`${one}[${slot}]${suffix}`, member),
                     domain,
                     indices: [...values, slot, scalar],
                     mayBeAbsent: true,
@@ -224,11 +225,13 @@ function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, l
     }
 }
 
-/** The name of a cell, and of an element of a set what it is an element of: `2 in heard`. */
-function namedPart(place: string, element: string | undefined): Pick<Cell, 'name' | 'member'> {
-    return element === undefined
-        ? { name: place }
-        : { name: `${element} in ${place}`, member: { set: place, element } };
+/** The name of a cell, and of a value in a set or a bag what it is in: `2 in heard`, `net[2]`. */
+function namedPart(place: string, member: MessageScalar['member']): Pick<Cell, 'name' | 'member'> {
+    if (member === undefined) {
+        return { name: place };
+    }
+    const { of, element } = member;
+    return { name: of === 'set' ? `${element} in ${place}` : `${place}[${element}]`, member: { set: place, element } };
 }
 
 /** `request[0]`: an element of an array by its row, or the name itself without indices. */

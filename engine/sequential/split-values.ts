@@ -57,11 +57,17 @@ export function readPartsInto(
         case 'record':
             return readAll(format.fields, argumentsOf(text, `${format.name}(`, ')'));
         case 'set': {
-            const elements = elementsOfSet(text);
+            const copies = copiesOfElements(text);
             format.elements.forEach(({ text: element, place }) => {
-                state[place] = elements?.includes(element) === true ? 1 : 0;
+                state[place] = copies?.get(element) ?? 0;
             });
-            return elements?.every(element => format.elements.some(known => known.text === element)) === true;
+            const places = new Map(format.elements.map(({ text: element, place }) => [element, place]));
+            return (
+                [...(copies ?? [])].every(([element, count]) => {
+                    const place = places.get(element);
+                    return place !== undefined && count < domainSize(cells[place].domain);
+                }) && copies !== undefined
+            );
         }
         case 'cases': {
             const name = text.split('(', 1)[0];
@@ -97,9 +103,18 @@ export function codeOfText(domain: Domain, text: string): number | undefined {
     return undefined;
 }
 
-/** The texts of the elements of a set; undefined if a text is none. */
-export function elementsOfSet(text: string): readonly string[] | undefined {
-    return argumentsOf(text, '{', '}')?.filter(element => element !== '');
+/** The numbers of copies of the elements of a set or a bag, by their texts; undefined if a text is none. */
+export function copiesOfElements(text: string): ReadonlyMap<string, number> | undefined {
+    const elements = argumentsOf(text, '{', '}')?.filter(element => element !== '');
+    return (
+        elements &&
+        new Map(
+            elements.map(element => {
+                const [, value, copies] = /^(.*): (\d+)$/.exec(element) ?? [];
+                return value === undefined ? [element, 1] : [value, Number(copies)];
+            }),
+        )
+    );
 }
 
 /** The texts between an opening and a closing text, separated by commas. */

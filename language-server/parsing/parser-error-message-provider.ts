@@ -168,7 +168,7 @@ function specialMessage(place: Place): string | Advice | undefined {
     if (previous === 'invariant' && BEGIN_CONDITIONS.has(image)) {
         return STATED.Invariant;
     }
-    if (rule === 'ChannelDeclaration' && expected === '`of`') {
+    if ((rule === 'ChannelDeclaration' && expected === '`of`') || rule === 'Channel') {
         return 'a channel says how many messages it holds, and of which type: `channel name: 1 of T`';
     }
     if (isStatement(rule) && Object.hasOwn(BETWEEN_STEPS, image)) {
@@ -295,7 +295,8 @@ const SOMETHING_ELSE = 'something else';
 /** The rules of the grammar by the words for all their alternatives. */
 const RULES: Readonly<Record<string, string>> = {
     'a declaration': 'Model Declaration',
-    'a type': 'ElementType Type IndexType RangeType ChannelType SetType BinderType RecordDeclaration TypeDeclaration',
+    'a type':
+        'ElementType Type IndexType RangeType ChannelType SetType BagType BinderType RecordDeclaration TypeDeclaration',
     'a type or a set': 'BinderGroup LoopVariable',
     'an expression':
         'Bound BoundChain BoundOperand Operand Primary Expression OperatorChain Sum SumChain Access AccessBase ' +

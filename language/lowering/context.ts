@@ -40,13 +40,14 @@ export function lowerIndices(
     return indices.map((index, position) => asIndex(lowerValue(index, context), domains[position]));
 }
 
-/** An element of an array, or a row of it. */
+/** An element of an array, a row of it, or what an index more names inside of an element: the count of a value in a bag. */
 export function elementOfArray(
     array: LoweredValue,
     indices: readonly ast.Expression[],
     context: LoweringContext,
 ): LoweredValue {
-    return array.at(lowerIndices(indices, array.indices, context));
+    const inner = indices.length > array.indices.length ? array.shape().element.inner() : undefined;
+    return array.at(lowerIndices(indices, [...array.indices, inner?.index], context));
 }
 
 export function shapeOf(type: ast.Type, { constants }: LoweringContext): Shape {

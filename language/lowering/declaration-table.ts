@@ -12,10 +12,12 @@ import type { AssertionText, ChannelType } from '../../engine/model/model.js';
 import * as ast from '../generated/nodes.js';
 import { domainTextOf } from '../references/binders.js';
 import { declarationsOf } from '../references/imports.js';
-import { localsOf, type Local } from '../references/locals.js';
+import { localsOf, receivesIn, type Local } from '../references/locals.js';
+import { bagChannelOf } from '../references/places.js';
 import { SELF } from '../references/templates.js';
 import { rangeOf } from '../tree/source-text.js';
 import type { Constants } from '../typing/constants.js';
+import { BagShape } from '../representation/bag.js';
 import { isUnknown } from '../representation/cell.js';
 import type { SequenceShape } from '../representation/sequence.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
@@ -33,6 +35,14 @@ export interface TemporarySlot {
     readonly shape: Shape;
 }
 
+/** A variable, or a step with the message that it takes from a channel without order. */
+export type SlotOwner = Local | ast.Step;
+
+/** The name of what a step takes, which the text does not name. */
+export function nameOf(owner: SlotOwner): string {
+    return ast.isStep(owner) ? 'message' : owner.name;
+}
+
 /** A group of a loop has one for the set that it runs through. */
 export type TemporaryName = ast.Variable | ast.FunctionParameter | ast.ProcedureParameter | ast.Let | ast.BinderGroup;
 
@@ -42,7 +52,7 @@ export class DeclarationTable {
     /** Complete only after all statements are lowered. */
     readonly assertionTexts: AssertionText[] = [];
     private readonly constants: Constants;
-    private readonly slots = new Map<Local, VariableSlot>();
+    private readonly slots = new Map<SlotOwner, VariableSlot>();
     private readonly positions = new Map<ast.Declaration, number>();
     private readonly binders = new Map<ast.ProcessIndex | ast.BinderVariable, Binder>();
     private readonly selves = new Map<ast.Process, Binder>();
@@ -62,7 +72,7 @@ export class DeclarationTable {
             counts.set(declaration.$type, position + 1);
             this.positions.set(declaration, position);
             if (ast.isProcess(declaration)) {
-                this.addSlots(localsOf(declaration), 'local');
+                this.addSlots([...localsOf(declaration), ...receivesIn(declaration)], 'local');
             }
         }
     }
@@ -79,8 +89,8 @@ export class DeclarationTable {
         return this.slots.get(name);
     }
 
-    slotOf(name: Local): VariableSlot {
-        return found(this.slots.get(name), name.name);
+    slotOf(name: SlotOwner): VariableSlot {
+        return found(this.slots.get(name), nameOf(name));
     }
 
     temporariesOf(name: TemporaryName): TemporarySlot {
@@ -159,18 +169,23 @@ export class DeclarationTable {
         return { index: this.channels.length - 1, type };
     }
 
-    private addSlots(variables: readonly Local[], kind: VariableSlot['kind']): void {
+    private addSlots(variables: readonly SlotOwner[], kind: VariableSlot['kind']): void {
         let first = 0;
         for (const variable of variables) {
-            const shape = found(this.shapeOf(variable), variable.name);
-            first += this.sequenceOf(variable) === undefined ? 0 : 1;
+            const shape = found(this.shapeOf(variable), nameOf(variable));
+            first += ast.isStep(variable) || this.sequenceOf(variable) === undefined ? 0 : 1;
             this.slots.set(variable, { kind, first, shape });
             first += shape.leaves().length;
         }
     }
 
     /** The variable of a choice is stored in one cell, but for an element of a sequence. */
-    private shapeOf(variable: Local): Shape | undefined {
+    private shapeOf(variable: SlotOwner): Shape | undefined {
+        if (ast.isStep(variable)) {
+            const channel = bagChannelOf(variable);
+            const bag = channel && this.constants.shapeOf(channel.type)?.element;
+            return bag instanceof BagShape ? bag.member : undefined;
+        }
         if (!ast.isBinderVariable(variable)) {
             return this.constants.shapeOf(variable.type);
         }

@@ -19,7 +19,7 @@ import type { VariableSlot } from './declaration-table.js';
 import { shapeOfTypeName } from './lower-comparison.js';
 import { readVariable } from './lower-reference.js';
 import { scalarValue } from '../representation/cell.js';
-import { ConstantSet } from '../representation/set.js';
+import { ConstantSet, distinct } from '../representation/set.js';
 import { isSetOfValues } from '../typing/infer-sets.js';
 
 /** One initializer for each leaf of the variable. */
@@ -92,7 +92,7 @@ function elementsOfSet(
     if (isSetOfValues(set)) {
         const value = context.constants.evaluate(set);
         invariant(value instanceof ConstantSet, 'a checked set of initial values is known');
-        return value.parts.map(part => shape.constant(shape.constantAs(part) ?? part, range));
+        return distinct(value.parts).map(part => shape.constant(shape.constantAs(part) ?? part, range));
     }
     if (!ast.isSetLiteral(set)) {
         const type = shapeOfTypeName(set, context);

@@ -29,9 +29,8 @@ export function lowerCommunication(step: ast.Step, place: ast.Expression, contex
     }
     if (step.pattern !== undefined) {
         const { place: channel, message } = lowerChannel(place, context);
-        const matching: Matching = { tests: [], bindings: [] };
-        matchPattern(step.pattern, messageOf(message, rangeOf(step.pattern)), matching, context);
-        return { kind: 'receive', channel, ...matching, range };
+        const received = messageOf(message, rangeOf(step.pattern));
+        return { kind: 'receive', channel, ...matched(step.pattern, received, context), range };
     }
     const event = ast.isReference(place) ? place.target.ref : undefined;
     invariant(ast.isReference(place) && ast.isEventDeclaration(event), 'the event of a checked step is declared');
@@ -67,6 +66,13 @@ function messageOf(shape: Shape, range: SourceRange): LoweredValue {
 interface Matching {
     readonly tests: Expression[];
     readonly bindings: ScalarAssignment[];
+}
+
+/** Whether a message matches a pattern, and what is written then, in the order of the text. */
+export function matched(pattern: ast.Pattern, message: LoweredValue, context: LoweringContext): Matching {
+    const matching: Matching = { tests: [], bindings: [] };
+    matchPattern(pattern, message, matching, context);
+    return matching;
 }
 
 function matchPattern(pattern: ast.Pattern, message: LoweredValue, matching: Matching, context: LoweringContext): void {

@@ -3,7 +3,8 @@ import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { BOOLEAN, NONE, type Domain, templateOf } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
-import * as ast from '../generated/nodes.js';
+import type * as ast from '../generated/nodes.js';
+import { isListedSet } from '../references/binders.js';
 import { rangeOf } from '../tree/source-text.js';
 import { caseNamedBy } from '../typing/possible-cases.js';
 import {
@@ -55,9 +56,16 @@ function lowerSetEquality(
         kind: 'quantifier',
         quantifier: operator === '==' ? 'forall' : 'exists',
         binders: [binder],
-        body: binary(operator, first.has(element), second.has(element), range),
+        body: binary(operator, ...countsOrTruths(first, second, element), range),
         range,
     };
+}
+
+/** What must be equal for a value: the counts if one of the two is a bag, else whether it is an element. */
+function countsOrTruths(first: LoweredSet, second: LoweredSet, element: LoweredValue): [Expression, Expression] {
+    return first.hasCopies || second.hasCopies
+        ? [first.countOf(element), second.countOf(element)]
+        : [first.has(element), second.has(element)];
 }
 
 /** `value is case`; `none` has no case. */
@@ -82,7 +90,7 @@ export function lowerMembership(expression: ast.BinaryExpression, context: Lower
     const value = lowerValue(expression.left, context);
     const range = rangeOf(expression);
     const set = expression.right;
-    if (!ast.isSetLiteral(set) || set.comprehension !== undefined) {
+    if (!isListedSet(set)) {
         const type = context.constants.shapeOfTypeName(set);
         return type === undefined
             ? isElement(value, set, range, context)

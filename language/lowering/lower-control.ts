@@ -2,12 +2,13 @@
 import { templateOf } from '../../engine/model/domain.js';
 import { unreachable } from '../../engine/common/assert.js';
 import type { Expression } from '../../engine/model/expression.js';
-import type { Control, Statement, Step } from '../../engine/model/model.js';
+import type { Control, Statement } from '../../engine/model/model.js';
 import * as ast from '../generated/nodes.js';
 import { nameRangeOf, rangeOf } from '../tree/source-text.js';
 import { variablesOf } from '../references/locals.js';
 import { joined } from '../representation/build-expression.js';
 import { lowerScalar, type LoweringContext } from './context.js';
+import { lowerBagStep } from './lower-bag-channel.js';
 import { lowerCommunication } from './lower-communication.js';
 import {
     loopBinderOf,
@@ -57,15 +58,7 @@ function lowerControl(item: ast.Labeled | ast.Control, context: LoweringContext)
     const range = rangeOf(item);
     switch (item.$type) {
         case 'Labeled':
-            return {
-                kind: 'labeled',
-                isEnd: item.isEnd,
-                label: item.name,
-                ...lowerFairness(item),
-                control: lowerControl(item.item, context),
-                range,
-                labelRange: nameRangeOf(item),
-            };
+            return lowerLabeled(item, context);
         case 'Loop':
             return { kind: 'loop', body: lowerBlock(item.body, context), range };
         case 'While': {
@@ -100,6 +93,28 @@ function lowerControl(item: ast.Labeled | ast.Control, context: LoweringContext)
         default:
             return unreachable(item);
     }
+}
+
+/** The label of a receive from a channel without order belongs to its step, not to the choice of the message. */
+function lowerLabeled(item: ast.Labeled, context: LoweringContext): Control {
+    const labeled = (control: Control): Control => ({
+        kind: 'labeled',
+        isEnd: item.isEnd,
+        label: item.name,
+        ...lowerFairness(item),
+        control,
+        range: rangeOf(item),
+        labelRange: nameRangeOf(item),
+    });
+    const control = lowerControl(item.item, context);
+    return control.kind === 'choose' && ast.isStep(item.item)
+        ? {
+              ...control,
+              alternatives: control.alternatives.map(parts =>
+                  parts.map(part => (part.kind === 'step' ? labeled(part) : part)),
+              ),
+          }
+        : labeled(control);
 }
 
 /** The variables of an alternative become locals with any value that satisfies the condition. */
@@ -138,14 +153,19 @@ function restrictionOf(
 }
 
 /** A place before `:=` is assigned to; any other place is an event or a channel. */
-function lowerStep(step: ast.Step, context: LoweringContext): Step {
+function lowerStep(step: ast.Step, context: LoweringContext): Control {
     const { guard, place, value } = step;
+    const body = lowerStepBody(step, context);
+    const ofBag = lowerBagStep(step, body, context);
+    if (ofBag !== undefined) {
+        return ofBag;
+    }
     const isCommunication = place !== undefined && value === undefined;
     return {
         kind: 'step',
         ...(guard === undefined ? {} : { guard: lowerScalar(guard, context) }),
         ...(isCommunication ? { communication: lowerCommunication(step, place, context) } : {}),
-        body: lowerStepBody(step, context),
+        body,
         range: rangeOf(step),
     };
 }

@@ -23,7 +23,7 @@ import { mapFormat, nameOfCell, sizeOfArray, valuation, withinAt } from '../../e
 import * as ast from '../generated/nodes.js';
 import { hasCases } from '../references/constructors.js';
 import { documentationOf } from '../references/documentation.js';
-import { localsOf } from '../references/locals.js';
+import { localsOf, receivesIn } from '../references/locals.js';
 import type { SourceText } from '../tree/node.js';
 import { nameRangeOf, rangeOf, sourceOf } from '../tree/source-text.js';
 import { ScalarShape } from '../representation/cell.js';
@@ -169,19 +169,20 @@ function messageScalars(message: Shape): MessageScalar[] {
     );
 }
 
-/** What follows the name of the message, and of an element of a set what stands before it. */
+/** What follows the name of the message, and of a value in a set or a bag this value. */
 function nameInMessage(
     segments: Leaf['segments'],
     indices: readonly Domain[],
     values: readonly Value[],
-): Pick<MessageScalar, 'suffix' | 'element'> {
-    const [element, own] = [indices.at(-1), values.at(-1)];
-    if (segments.at(-1)?.isMember !== true || element === undefined || own === undefined) {
+): Pick<MessageScalar, 'suffix' | 'member'> {
+    const [domain, own] = [indices.at(-1), values.at(-1)];
+    const of = segments.at(-1)?.member;
+    if (of === undefined || domain === undefined || own === undefined) {
         const named = segments.filter(segment => segment.isLength !== true);
         return { suffix: nameOfCell(named, indices, values) };
     }
     const suffix = nameOfCell(segments.slice(0, -1), indices.slice(0, -1), values.slice(0, -1));
-    return { suffix, element: formatValue(element, own) };
+    return { suffix, member: { of, element: formatValue(domain, own) } };
 }
 
 function lowerFunction(declared: ast.FunctionDeclaration, context: LoweringContext): FunctionDeclaration {
@@ -235,7 +236,7 @@ function lowerProcess(process: ast.Process, context: LoweringContext): Process {
         indices,
         ...(process.where === undefined ? {} : { where: lowerScalar(process.where, context) }),
         ...lowerFairness(process),
-        locals: localsOf(process).flatMap(local => lowerVariable(local, context)),
+        locals: [...localsOf(process), ...receivesIn(process)].flatMap(local => lowerVariable(local, context)),
         ...(process.isTemplate ? { template: { parameters } } : {}),
         body: lowerBlock(process.body, context),
         range: rangeOf(process),

@@ -4,12 +4,13 @@
  */
 import * as ast from '../generated/nodes.js';
 import { BOOLEAN } from '../../engine/model/domain.js';
+import { isListedSet } from '../references/binders.js';
 import { constantOf } from '../representation/build-expression.js';
 import { LoweredScalar, ScalarShape, scalarValue } from '../representation/cell.js';
 import { isPartOf } from '../representation/domains.js';
 import { insideDomain, isInside } from '../representation/inside-domain.js';
 import { LoweredSet } from '../representation/set.js';
-import type { LoweredValue } from '../representation/shape.js';
+import type { CellShape, LoweredValue } from '../representation/shape.js';
 import { isSame } from '../typing/narrowing.js';
 import { rangeOf } from '../tree/source-text.js';
 import { lowerValue, type LoweringContext } from './context.js';
@@ -42,10 +43,7 @@ function changesOf(value: ast.Expression, place: ast.Expression): Change[] | und
     }
     const { left, right, operator } = value;
     const before = isSame(left, place) ? [] : changesOf(left, place);
-    const isListed =
-        ast.isSetLiteral(right) &&
-        right.comprehension === undefined &&
-        right.elements.every(({ high }) => high === undefined);
+    const isListed = isListedSet(right) && right.elements.every(({ high }) => high === undefined);
     return before === undefined || !isListed
         ? undefined
         : [...before, ...right.elements.map(({ low }) => ({ element: low, isIn: operator === 'union' }))];
@@ -57,8 +55,25 @@ function writeOf(
     context: LoweringContext,
 ): ScalarAssignment | undefined {
     const { member } = target.shape();
+    const { value, isSure } = elementIn(element, member, context);
+    // What is not in the type is not in the set; to add it is the fault `range`.
+    if (!isSure && !isIn) {
+        return undefined;
+    }
+    // A value of the type: no test stands before its cell.
+    const place = target.has(value);
+    return place.kind === 'read'
+        ? { target: place.place, value: constantOf(isIn ? 1 : 0, BOOLEAN, rangeOf(element)) }
+        : undefined;
+}
+
+/** A value as one of a type, with the fault `range` where it may be none. */
+export function elementIn(
+    element: ast.Expression,
+    member: CellShape,
+    context: LoweringContext,
+): { readonly value: LoweredValue; readonly isSure: boolean } {
     const value = lowerValue(element, context);
-    const range = rangeOf(element);
     const own = member.valueAs(value);
     const isUnchecked = value instanceof LoweredScalar && value.isUnchecked;
     // Whether it is one of the type is asked once, below.
@@ -68,12 +83,8 @@ function writeOf(
     const isSure =
         isInside(expression, source, member.domain) ||
         (bounds instanceof ScalarShape && isPartOf(bounds.domain, member.domain));
-    // What is not in the type is not in the set; to add it is the fault `range`.
-    if (!isSure && !isIn) {
-        return undefined;
-    }
-    const checked = isSure ? expression : insideDomain(expression, source, member.domain);
-    // A value of the type: no test stands before its cell.
-    const place = target.has(scalarValue(checked, member));
-    return place.kind === 'read' ? { target: place.place, value: constantOf(isIn ? 1 : 0, BOOLEAN, range) } : undefined;
+    return {
+        value: scalarValue(isSure ? expression : insideDomain(expression, source, member.domain), member),
+        isSure,
+    };
 }

@@ -6,7 +6,7 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import { BOOLEAN } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type * as ast from '../generated/nodes.js';
-import { collectionOf } from '../references/binders.js';
+import { collectionOf, isListedSet } from '../references/binders.js';
 import { variablesOf } from '../references/locals.js';
 import {
     binary,
@@ -16,6 +16,8 @@ import {
     joined,
     numberOf,
 } from '../representation/build-expression.js';
+import { invariant } from '../../engine/common/assert.js';
+import { BagShape, LoweredBag } from '../representation/bag.js';
 import { scalarValue } from '../representation/cell.js';
 import { sequenceOf, type LoweredSequence } from '../representation/sequence.js';
 import { elementsOf } from './lower-sequence.js';
@@ -30,33 +32,59 @@ import { lowerName } from './lower-reference.js';
 type Test = (value: LoweredValue) => Expression;
 
 export function lowerSet(set: ast.SetLiteral, context: LoweringContext): LoweredSet {
-    return set.comprehension === undefined ? lowerListed(set, context) : lowerEach(set.comprehension, set, context);
+    return set.comprehension !== undefined
+        ? lowerEach(set.comprehension, set, context)
+        : isListedSet(set)
+          ? lowerListed(set, context)
+          : lowerBag(set, context);
+}
+
+/** The copies of a value are those of all elements that are equal to it. */
+function lowerBag(set: ast.SetLiteral, context: LoweringContext): LoweredSet {
+    const range = rangeOf(set);
+    const shape = shapeOfSet(set, context);
+    invariant(shape instanceof BagShape, 'a checked set with numbers of copies is a bag');
+    const elements = set.elements.map(({ copies, ...element }) => ({
+        has: testOf(element, range, context),
+        copies: copies === undefined ? numberOf(1, range) : lowerScalar(copies, context),
+    }));
+    const countOf = (value: LoweredValue): Expression =>
+        elements
+            .map(({ has, copies }): Expression => {
+                const otherwise = numberOf(0, range);
+                return { kind: 'conditional', condition: has(value), then: copies, otherwise, range };
+            })
+            .reduce((sum, count) => binary('+', sum, count, range));
+    return new LoweredBag(shape, countOf, range);
 }
 
 function lowerListed(set: ast.SetLiteral, context: LoweringContext): LoweredSet {
     const range = rangeOf(set);
-    const elements = set.elements.map(({ low, high }) => ({
-        value: lowerValue(low, context),
-        ...(high !== undefined && { high: lowerScalar(high, context) }),
-    }));
-    const has: Test = element =>
+    const tests = set.elements.map(element => testOf(element, range, context));
+    const has: Test = value =>
         joined(
-            elements.map(({ value, high }) =>
-                high === undefined
-                    ? comparison('==', element, value, range)
-                    : isBetween(element.toScalar(), value.toScalar(), high, range),
-            ),
+            tests.map(test => test(value)),
             'or',
             range,
         );
     const every = (test: Test): Expression =>
         joined(
-            elements.map(({ value }) => test(value)),
+            set.elements.map(({ low }) => test(lowerValue(low, context))),
             'and',
             range,
         );
-    const isListed = elements.every(({ high }) => high === undefined);
+    const isListed = set.elements.every(({ high }) => high === undefined);
     return new LoweredSet(shapeOfSet(set, context), has, range, isListed ? every : undefined);
+}
+
+/** Whether a value is a listed one, or lies between two. */
+function testOf({ low, high }: ast.SetElement, range: SourceRange, context: LoweringContext): Test {
+    const value = lowerValue(low, context);
+    const last = high && lowerScalar(high, context);
+    return element =>
+        last === undefined
+            ? comparison('==', element, value, range)
+            : isBetween(element.toScalar(), value.toScalar(), last, range);
 }
 
 /** The shape of a set with elements of one type; undefined for `{}`. */
@@ -185,7 +213,7 @@ export function lowerSubset({ left, right }: ast.BinaryExpression, context: Lowe
     return everyOf(part, element => whole.has(element), context);
 }
 
-/** The number of elements. */
+/** The number of elements, of a bag with all copies. */
 export function sizeOfSet(set: LoweredSet, { table }: LoweringContext): Expression {
     const { setShape, range } = set;
     if (setShape === undefined) {
@@ -193,8 +221,10 @@ export function sizeOfSet(set: LoweredSet, { table }: LoweringContext): Expressi
     }
     const { member } = setShape;
     const binder = table.newBinder('element', member.domain);
-    const body = set.has(scalarValue(binderExpression(binder, range), member));
-    return { kind: 'quantifier', quantifier: 'count', binders: [binder], body, range };
+    const element = scalarValue(binderExpression(binder, range), member);
+    return set.hasCopies
+        ? { kind: 'quantifier', quantifier: 'sum', binders: [binder], body: set.countOf(element), range }
+        : { kind: 'quantifier', quantifier: 'count', binders: [binder], body: set.has(element), range };
 }
 
 export function isEmptySet(set: LoweredSet, context: LoweringContext): Expression {

@@ -12,18 +12,19 @@ import { nameRangeOf, rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import { sequenceOf, type LoweredSequence, type SequenceShape } from '../representation/sequence.js';
 import type { Leaf } from '../representation/shape.js';
 import { lowerValue, type LoweringContext } from './context.js';
-import type { VariableSlot } from './declaration-table.js';
+import { nameOf, type SlotOwner, type VariableSlot } from './declaration-table.js';
 import { choosesParts } from '../typing/any-literal.js';
 import { lowerChosenParts } from './lower-any.js';
 import { lowerChoices } from './lower-choices.js';
 
-export function lowerVariable(variable: Local, context: LoweringContext): Variable[] {
+export function lowerVariable(variable: SlotOwner, context: LoweringContext): Variable[] {
     const slot = context.table.slotOf(variable);
     const leaves = slot.shape.leaves();
     const initializers = initializersOf(variable, slot, leaves, context);
-    const hidden = hiddenBy(variable);
+    const hidden = ast.isStep(variable) ? 0 : hiddenBy(variable);
     // No name of the language contains `#`, so a hidden local and the one that hides it have different names.
-    const name = hidden === 0 ? variable.name : `${variable.name}#${hidden + 1}`;
+    const declared = nameOf(variable);
+    const name = hidden === 0 ? declared : `${declared}#${hidden + 1}`;
     const own = leaves.map((leaf, position): Variable => ({
         ...named(name, leaf),
         documentation: documentationOf(variable),
@@ -40,12 +41,12 @@ export function lowerVariable(variable: Local, context: LoweringContext): Variab
         range: rangeOf(variable),
         nameRange: nameRangeOf(variable),
     }));
-    const sequence = context.table.sequenceOf(variable);
+    const sequence = ast.isStep(variable) ? undefined : context.table.sequenceOf(variable);
     return sequence === undefined ? own : [placeFor(variable, name, sequence), ...own];
 }
 
 /** The local that holds the place of a chosen element. */
-function placeFor(variable: Local, name: string, { places }: SequenceShape): Variable {
+function placeFor(variable: SlotOwner, name: string, { places }: SequenceShape): Variable {
     const text = `place of ${name}`;
     return {
         name: text,
@@ -76,7 +77,7 @@ export function chosenPlace(
 
 /** One for each leaf. A parameter gets its value when its instance is created. */
 function initializersOf(
-    variable: Local,
+    variable: SlotOwner,
     slot: VariableSlot,
     leaves: readonly Leaf[],
     context: LoweringContext,
@@ -92,6 +93,8 @@ function initializersOf(
             }
             return leaves.map(() => ({ kind: 'any', range: rangeOf(domainTextOf(variable.$container) ?? variable) }));
         }
+        case 'Step':
+            return leaves.map(() => ({ kind: 'any', range: rangeOf(variable) }));
         case 'ProcessParameter':
             return leaves.map(() => ({ kind: 'default' }));
         default:

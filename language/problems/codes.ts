@@ -58,6 +58,8 @@ export const PROBLEM_CODES = [
     'type/not-a-set',
     'type/not-a-sequence',
     'type/set-element',
+    'type/bag-copies',
+    'type/bag-operator',
     'type/any-not-allowed',
     'type/array-with-where',
     'case/no-field',

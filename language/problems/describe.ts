@@ -52,6 +52,8 @@ export function describeNamed(named: ast.Named): string {
             return `${kind} of process \`${named.$container.name}\``;
         case 'Self':
             return `${kind} of \`${(named.$container as ast.Process).name}\``;
+        case 'Variable':
+            return named.type.isOfChannel ? 'a channel' : kind;
         case 'Process':
             return named.isTemplate ? 'a template' : kind;
         case 'BinderVariable': {

@@ -23,3 +23,12 @@ export function collectionOf({ type, collection }: ast.BinderGroup): ast.Express
 export function domainTextOf({ type, collection }: ast.BinderGroup): ast.Type | ast.Expression | undefined {
     return type ?? collection;
 }
+
+/** Whether a set lists its elements, without numbers of copies. */
+export function isListedSet(set: ast.Expression): set is ast.SetLiteral {
+    return (
+        ast.isSetLiteral(set) &&
+        set.comprehension === undefined &&
+        set.elements.every(({ copies }) => copies === undefined)
+    );
+}

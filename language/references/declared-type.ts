@@ -19,6 +19,7 @@ export type DeclaredType =
     | ast.ChannelType
     | ast.SetType
     | ast.SequenceType
+    | ast.BagType
     | ast.RangeType;
 
 /** Undefined if the expression is a number or a truth value by its form, or if its name is unknown. */
@@ -162,7 +163,9 @@ function elementTypeOf(set: ast.Expression | undefined, seen: Seen): DeclaredTyp
                 }
             }
             const type = typeOfExpression(set, seen);
-            return ast.isSetType(type) || ast.isSequenceType(type) ? followType(type.member, seen) : undefined;
+            return ast.isSetType(type) || ast.isSequenceType(type) || ast.isBagType(type)
+                ? followType(type.member, seen)
+                : undefined;
         }
     }
 }
@@ -189,6 +192,7 @@ function followType(type: ast.Type | ast.ElementType | undefined, seen: Seen): D
         case 'ChannelType':
         case 'SetType':
         case 'SequenceType':
+        case 'BagType':
             return type;
         case 'RangeType': {
             const named = namedBy(type);

@@ -2,6 +2,7 @@
 import type { Node } from '../tree/node.js';
 import { remembered } from '../../engine/common/list-map.js';
 import { descendantsOf } from '../tree/descendants.js';
+import { bagChannelOf } from './places.js';
 import * as ast from '../generated/nodes.js';
 
 /** Every name inside a block is looked up there. A changed text has new nodes. */
@@ -61,6 +62,13 @@ export type Local = ast.ProcessParameter | ast.Variable | ast.BinderVariable;
 /** The locals of a process in the order of the text, without those of bodies of steps, which end with the step. */
 export function localsOf(process: ast.Process): Local[] {
     return descendantsOf(process).filter(isLocal);
+}
+
+/** The steps of a process that take one of the messages of a channel without order. */
+export function receivesIn(process: ast.Process): ast.Step[] {
+    return descendantsOf(process).filter(
+        (node): node is ast.Step => ast.isStep(node) && node.pattern !== undefined && bagChannelOf(node) !== undefined,
+    );
 }
 
 /** The variables at the beginning of a process, which properties can name: `P[i].k`. */

@@ -44,6 +44,14 @@ export function placesGivenIn({ procedure, arguments: given }: ast.ProcedureCall
     return ast.isProcedure(called) ? given.filter((_, position) => called.parameters[position]?.isPlace === true) : [];
 }
 
+/** The channel without order that a step sends to or receives from. */
+export function bagChannelOf({ place, message, pattern }: ast.Step): ast.Variable | undefined {
+    const root = place && rootOf(place);
+    return (message !== undefined || pattern !== undefined) && ast.isVariable(root) && root.type.isOfChannel
+        ? root
+        : undefined;
+}
+
 /**
  * The places that a node and what is inside it assign to. A receive assigns to the places of its pattern, a call to those
  * that it gives and to shared ones.
@@ -67,7 +75,8 @@ function writtenIn(node: Node, seen: Set<ast.Procedure>): ast.Expression[] {
         if (ast.isExpressionPattern(inner)) {
             return inner.equal ? [] : boundIn(inner.value);
         }
-        return ast.isStep(inner) && inner.value !== undefined && inner.place !== undefined ? [inner.place] : [];
+        const isWritten = ast.isStep(inner) && (inner.value !== undefined || bagChannelOf(inner) !== undefined);
+        return isWritten && inner.place !== undefined ? [inner.place] : [];
     });
 }
 

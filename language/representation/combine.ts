@@ -40,12 +40,16 @@ function comparedParts(
     );
 }
 
-/** The value that knows the parts of all: a sequence goes before a list, an array before any other one, which may fill it, and cases before records. */
+/**
+ * The value that knows the parts of all: a sequence goes before a list, an array before any other one, which may fill it, and
+ * cases before records, bags before sets.
+ */
 function mostSplit(values: readonly LoweredValue[]): LoweredValue | undefined {
     return (
         values.find(({ isSequence }) => isSequence) ??
         values.find(({ indices }) => indices.length > 0) ??
         values.find(({ hasCases }) => hasCases) ??
+        values.find(({ hasCopies }) => hasCopies) ??
         values.find(value => !(value instanceof LoweredScalar))
     );
 }

@@ -2,6 +2,7 @@
 import { unreachable } from '../../engine/common/assert.js';
 import { BOOLEAN } from '../../engine/model/domain.js';
 import { ArrayShape } from './array.js';
+import { BagShape } from './bag.js';
 import { ScalarShape } from './cell.js';
 import { SequenceShape } from './sequence.js';
 import { SetShape } from './set.js';
@@ -14,6 +15,9 @@ export function partOfShape(shape: Shape, count: number): Shape | undefined {
     }
     if (shape instanceof SequenceShape) {
         return partOfShape(shape.member, count - 1);
+    }
+    if (shape instanceof BagShape) {
+        return partOfShape(shape.inner().shape, count - 1);
     }
     const own = Math.min(count, shape.indices.length);
     return shape instanceof ArrayShape ? partOfShape(shape.row(own), count - own) : undefined;
@@ -33,8 +37,11 @@ export function shapeOfType(type: Type): Shape | undefined {
             return type.shape ?? (member && new SequenceShape(type.most, member));
         }
         case 'set': {
-            const member = shapeOfType(type.member);
-            return type.shape ?? (member && new SetShape(member.asCell()));
+            const member = type.shape === undefined ? shapeOfType(type.member)?.asCell() : undefined;
+            const { copies } = type;
+            return (
+                type.shape ?? (member && (copies === undefined ? new SetShape(member) : new BagShape(member, copies)))
+            );
         }
         case 'named':
             return type.shape;

@@ -22,7 +22,7 @@ import {
 import type { Expression } from '../../engine/model/expression.js';
 import type { ParameterValue } from '../../engine/model/model.js';
 import type { ValueFormat } from '../../engine/model/value-format.js';
-import { binary, constantOf, joined } from './build-expression.js';
+import { binary, constantOf, joined, numberOf } from './build-expression.js';
 import { LoweredScalar, ScalarShape, scalarValue } from './cell.js';
 import { allTuples, isPartOf } from './domains.js';
 import { isInside, isInsideDomain, joinedDomain, outOfRange } from './inside-domain.js';
@@ -70,7 +70,7 @@ export class SetShape extends Shape {
     leaves(): Leaf[] {
         const segments = [
             { text: '', indices: 0 },
-            { text: '', indices: 1, isMember: true },
+            { text: '', indices: 1, member: 'set' },
         ] as const;
         return [{ path: [], segments, element: BOOLEAN, indices: [this.member.domain] }];
     }
@@ -315,20 +315,31 @@ class SetCell extends ScalarShape {
 
 export class ConstantSet implements ConstantParts {
     readonly kind = 'set';
-    /** The elements, ascending, each once. */
+    /** The elements, ascending, each once; of a bag all copies. */
     readonly parts: readonly ConstantValue[];
     /** The type that has the elements, if it is known. */
     readonly #shape: SetShape | undefined;
 
     constructor(parts: readonly ConstantValue[], shape?: SetShape) {
-        this.parts = [...parts]
-            .sort(compareValues)
-            .filter((part, position, all) => position === 0 || compareValues(part, all[position - 1] ?? NONE) !== 0);
+        this.parts = [...parts].sort(compareValues);
         this.#shape = shape;
     }
 
     has(element: ConstantValue): boolean {
-        return this.parts.some(part => compareValues(part, element) === 0);
+        return this.copiesOf(element) > 0;
+    }
+
+    copiesOf(value: ConstantValue): number {
+        return this.parts.filter(part => compareValues(part, value) === 0).length;
+    }
+
+    /** The bag with another number of copies of a value; undefined if it is negative. */
+    withCopies(value: ConstantValue, count: number): ConstantSet | undefined {
+        if (count < 0) {
+            return undefined;
+        }
+        const others = this.parts.filter(part => compareValues(part, value) !== 0);
+        return new ConstantSet([...others, ...Array.from({ length: count }, () => value)], this.#shape);
     }
 
     cellValue(): Value | undefined {
@@ -342,6 +353,13 @@ export class ConstantSet implements ConstantParts {
         const isWhole = isIn.filter(truth => truth === 1).length === values.length;
         return isWhole ? isIn.reduce((code, truth) => 2 * code + truth, 0) : undefined;
     }
+}
+
+/** Each of the values once, ascending. */
+export function distinct(values: readonly ConstantValue[]): ConstantValue[] {
+    return [...values]
+        .sort(compareValues)
+        .filter((value, position, all) => position === 0 || compareValues(value, all[position - 1] ?? NONE) !== 0);
 }
 
 /** Whether all elements of a set meet a condition. */
@@ -377,12 +395,19 @@ export class LoweredSet extends LoweredValue {
         return isDomain(this.shape().oneCell()) ? this.shape().asCell() : undefined;
     }
 
-    /** The truth of each element of its type. */
+    /** The number of copies of a value. */
+    countOf(element: LoweredValue): Expression {
+        const [then, otherwise] = [numberOf(1, this.range), numberOf(0, this.range)];
+        return { kind: 'conditional', condition: this.has(element), then, otherwise, range: this.range };
+    }
+
+    /** The truth, or the count, of each element of its type. */
     cells(): Expression[] {
         const { member } = this.shape();
         return this.shape()
             .values()
-            .map(value => this.has(scalarValue(constantOf(value, member.domain, this.range), member)));
+            .map(value => scalarValue(constantOf(value, member.domain, this.range), member))
+            .map(element => (this.hasCopies ? this.countOf(element) : this.has(element)));
     }
 
     toScalar(): Expression {
@@ -513,7 +538,7 @@ function joinedShape(shapes: readonly SetShape[]): SetShape {
 }
 
 /** A value as an element of a type, and whether it is one, if that is not sure; undefined if it is none. */
-function elementIn(
+export function elementIn(
     element: LoweredValue,
     member: CellShape,
 ): { readonly expression: Expression; readonly isInside?: Expression } | undefined {

@@ -47,6 +47,11 @@ export abstract class Shape {
     /** The shape with `none`; undefined if its values do not fit into one cell. */
     abstract withNone(): Shape | undefined;
 
+    /** The places that one index more than those of an array names: the counts of a bag. */
+    inner(): InnerPlace | undefined {
+        return undefined;
+    }
+
     /** How messages name it: `0 .. 3[Proc]`, `Node`, `channel of Message`. */
     abstract format(): string;
 
@@ -144,9 +149,16 @@ export interface Leaf {
     readonly format?: ValueFormat<PartPlace>;
 }
 
+/** Places inside of a value that brackets name. */
+export interface InnerPlace {
+    readonly index: Domain;
+    readonly shape: Shape;
+}
+
 /** Why values of a shape do not fit into one cell. */
 export type NotAtomic =
     | { readonly problem: 'array' }
+    | { readonly problem: 'bag' }
     /** Of sets the number of elements that they may have. */
     | { readonly problem: 'too-large'; readonly count: number; readonly elements?: number };
 
@@ -186,8 +198,13 @@ export type PlainType =
     | { readonly kind: 'enumeration'; readonly domain: Domain & { readonly kind: 'enumeration' } }
     /** The elements of `[]` have an unknown type; `most` is the greatest length, `shape` that of a declared place. */
     | { readonly kind: 'sequence'; readonly member: Type; readonly most: number; readonly shape?: Shape }
-    /** `shape` is that of the place, if it is declared; `{}` has elements of unknown type. */
-    | { readonly kind: 'set'; readonly member: SingleType | Unknown; readonly shape?: Shape }
+    /** `shape` is that of the place, if it is declared; `{}` has elements of unknown type. A bag has so many copies of each. */
+    | {
+          readonly kind: 'set';
+          readonly member: SingleType | Unknown;
+          readonly copies?: number;
+          readonly shape?: Shape;
+      }
     /** The shape is not optional. */
     | { readonly kind: 'named'; readonly shape: NamedShape };
 
@@ -305,6 +322,11 @@ export abstract class LoweredValue {
 
     /** Whether it is split into a case and the fields of all cases. */
     get hasCases(): boolean {
+        return false;
+    }
+
+    /** Whether it is a bag, of which a set is one with a copy of each element. */
+    get hasCopies(): boolean {
         return false;
     }
 

@@ -67,6 +67,10 @@ function rowType(array: ArrayType, count: number): Type {
 
 /** The type of the part that so many indices name, with their types; fewer are listed if there is no such part. */
 export function partOfType(type: Type, count: number): readonly [Type, readonly Domain[]] {
+    const bag = type.kind === 'set' ? type.shape?.inner() : undefined;
+    if (count > 0 && bag !== undefined) {
+        return [bag.shape.type, [bag.index]];
+    }
     if (count === 0 || (type.kind !== 'array' && type.kind !== 'sequence')) {
         return [type, []];
     }
@@ -77,9 +81,14 @@ export function partOfType(type: Type, count: number): readonly [Type, readonly 
     return [part, [...own, ...others]];
 }
 
-/** The type of the sets with elements of a type. */
-export function setType(member: Type, shape?: Shape): Type {
-    return { kind: 'set', member: member.kind === 'array' ? UNKNOWN : member, ...(shape && { shape }) };
+/** The type of the sets with elements of a type, or of the bags with so many copies. */
+export function setType(member: Type, shape?: Shape, copies?: number): Type {
+    return {
+        kind: 'set',
+        member: member.kind === 'array' ? UNKNOWN : member,
+        ...(copies !== undefined && { copies }),
+        ...(shape && { shape }),
+    };
 }
 
 /** The type of the sequences with elements of a type. */
@@ -120,7 +129,7 @@ export function describeType(type: Type): string {
         case 'sequence':
             return `a sequence${type.member.kind === 'unknown' ? '' : ` of ${describeElements(type.member)}`}`;
         case 'set':
-            return type.member.kind === 'unknown' ? 'a set' : `a set of ${describeSome(type.member)}`;
+            return `a ${nameOfSet(type)}${type.member.kind === 'unknown' ? '' : ` of ${describeSome(type.member)}`}`;
         case 'named':
             return type.shape.describeOne();
         case 'optional':
@@ -134,6 +143,10 @@ export function describeType(type: Type): string {
         default:
             return unreachable(type);
     }
+}
+
+function nameOfSet({ copies }: SetType): string {
+    return copies === undefined ? 'set' : 'bag';
 }
 
 function describeArray({ indices, fromLiteral, element }: ArrayType): string {
@@ -158,7 +171,7 @@ function describeSome(type: SingleType | Unknown): string {
         case 'sequence':
             return type.member.kind === 'unknown' ? 'sequences' : `sequences of ${describeElements(type.member)}`;
         case 'set':
-            return `sets of ${describeSome(type.member)}`;
+            return `${nameOfSet(type)}s of ${describeSome(type.member)}`;
         case 'named':
             return type.shape.describeSome();
         case 'optional':
@@ -332,11 +345,12 @@ function joinSets(first: SetType, second: SetType): PlainType | undefined {
         return first;
     }
     const member = first.member.kind === 'unknown' ? second.member : join(first.member, second.member);
+    const copies = [first, second].flatMap(type => (type.copies === undefined ? [] : [type.copies]));
     return member === undefined || member.kind === 'array'
         ? undefined
         : first.member.kind === 'unknown'
           ? second
-          : { kind: 'set', member };
+          : { kind: 'set', member, ...(copies.length > 0 && { copies: Math.max(...copies) }) };
 }
 
 /** Whether a place can hold a value; `outside` is a fault in every run. */
@@ -376,8 +390,9 @@ function fitOfType(source: Type, declared: Type): Fit {
     }
     const [value, base] = [plain(source), plain(declared)];
     if (value.kind === 'set' && base.kind === 'set') {
-        // A set may have none of the elements that lie outside.
-        return fitOfType(value.member, base.member) === 'mismatch' ? 'mismatch' : 'fits';
+        // A set may have none of the elements that lie outside, and is a bag; a bag is no set.
+        const isBag = value.copies !== undefined && base.copies === undefined;
+        return isBag || fitOfType(value.member, base.member) === 'mismatch' ? 'mismatch' : 'fits';
     }
     if (!isSamePlain(value, base)) {
         return 'mismatch';
@@ -410,7 +425,9 @@ export function fitOfIndex(source: Type, domain: Domain): Fit {
     const base = domain.kind === 'optional' ? domain.base : domain;
     if (value.kind === 'set') {
         const isSetOf = base.kind === 'record' && base.elements !== undefined;
-        return isSetOf && fitOfIndex(value.member, base.elements) !== 'mismatch' ? 'fits' : 'mismatch';
+        return isSetOf && value.copies === undefined && fitOfIndex(value.member, base.elements) !== 'mismatch'
+            ? 'fits'
+            : 'mismatch';
     }
     if (value.kind === 'named') {
         const own = value.shape.oneCell();

@@ -12,7 +12,7 @@ import type { FaultKind } from '../../engine/sequential/sequential-model.js';
 import * as ast from '../generated/nodes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { textOf } from '../tree/source-text.js';
-import { collectionOf } from '../references/binders.js';
+import { collectionOf, isListedSet } from '../references/binders.js';
 import { hasCases } from '../references/constructors.js';
 import { variablesOf } from '../references/locals.js';
 import { runStatements, type ConstantBinding, type ExpressionEvaluator } from './constant-statements.js';
@@ -28,7 +28,7 @@ import {
     indicesOfConstant,
     rowOfConstant,
 } from '../representation/sequence.js';
-import { ConstantSet } from '../representation/set.js';
+import { ConstantSet, distinct } from '../representation/set.js';
 import { applyToSequence } from './constant-sequences.js';
 import { isSequenceFunction, type SequenceFunction } from '../references/builtin-functions.js';
 import { EXPANSION_LIMIT, areEqualValues, type ConstantValue } from '../representation/shape.js';
@@ -298,8 +298,12 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         node: ast.Expression,
         binding: ConstantBinding,
     ): ConstantValue {
-        if (indices.length === 0) {
+        const [first] = indices;
+        if (first === undefined) {
             return value;
+        }
+        if (value instanceof ConstantSet) {
+            return value.copiesOf(this.valueOf(first, binding));
         }
         const own = indicesOfConstant(value).slice(0, indices.length);
         const position =
@@ -351,18 +355,18 @@ export class ConstantEvaluator implements ExpressionEvaluator {
                 }
             }
         }
-        for (const { low, high } of elements) {
-            if (high === undefined) {
-                parts.push(this.valueOf(low, binding));
-                continue;
-            }
-            const [from, to] = [this.numberOf(low, binding), this.numberOf(high, binding)];
-            this.context.spend(Math.max(0, to - from), high);
+        for (const { low, high, copies } of elements) {
+            const count = copies === undefined ? 1 : this.numberOf(copies, binding);
+            const [from, to] =
+                high === undefined ? [0, 0] : [this.numberOf(low, binding), this.numberOf(high, binding)];
+            this.context.spend(Math.max(0, (to - from + 1) * count - 1), copies ?? high);
+            const listed = high === undefined ? this.valueOf(low, binding) : undefined;
             for (let value = from; value <= to; value++) {
-                parts.push(value);
+                parts.push(...Array.from({ length: count }, () => listed ?? value));
             }
         }
-        return new ConstantSet(parts);
+        const isBag = elements.some(({ copies }) => copies !== undefined);
+        return new ConstantSet(isBag ? parts : distinct(parts));
     }
 
     private evaluateSetOperator(
@@ -377,7 +381,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         this.context.spend(left.parts.length + right.parts.length);
         switch (operator) {
             case 'union':
-                return new ConstantSet([...left.parts, ...right.parts]);
+                return new ConstantSet(distinct([...left.parts, ...right.parts]));
             case 'minus':
                 return new ConstantSet(left.parts.filter(part => !isIn(part)));
             case 'intersect':
@@ -445,7 +449,7 @@ export class ConstantEvaluator implements ExpressionEvaluator {
 
     private evaluateMembership({ left, right }: ast.BinaryExpression, binding: ConstantBinding): Value {
         const value = this.valueOf(left, binding);
-        if (!ast.isSetLiteral(right) || right.comprehension !== undefined) {
+        if (!isListedSet(right)) {
             const shape = this.names.shapeOfTypeName(right);
             if (shape === undefined) {
                 const { parts } = this.collectionOf(right, binding);

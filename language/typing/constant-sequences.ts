@@ -1,7 +1,7 @@
 /** The functions of sequences on values that are known before a run. */
 import type { SequenceFunction } from '../references/builtin-functions.js';
 import { ConstantSequence } from '../representation/sequence.js';
-import { ConstantSet } from '../representation/set.js';
+import { ConstantSet, distinct } from '../representation/set.js';
 import type { ConstantValue } from '../representation/shape.js';
 
 /** Why a function of sequences has no value. */
@@ -27,7 +27,7 @@ export function applyToSequence(
         case 'places':
             return new ConstantSet(parts.map((_, place) => place));
         case 'elements':
-            return new ConstantSet(parts);
+            return new ConstantSet(distinct(parts));
         case 'append':
             return first === undefined ? nothing : new ConstantSequence([...parts, first]);
         case 'concat':

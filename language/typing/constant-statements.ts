@@ -7,6 +7,7 @@ import { ArrayShape, ConstantArray } from '../representation/array.js';
 import { ConstantCase, partOfField } from '../representation/enumeration.js';
 import { ConstantSequence, indicesOfConstant, rowOfConstant } from '../representation/sequence.js';
 import { ConstantRecord } from '../representation/record.js';
+import { ConstantSet } from '../representation/set.js';
 import type { ConstantValue } from '../representation/shape.js';
 import { known, noValue, type EvaluationContext } from './evaluation-context.js';
 
@@ -145,8 +146,12 @@ function changedAt(
         return value;
     }
     const changedElement = (whole: ConstantValue, indices: readonly ast.Expression[] = step.indices): ConstantValue => {
-        if (indices.length === 0) {
+        const [first] = indices;
+        if (first === undefined) {
             return changedAt(rest, whole, value, frame, evaluator);
+        }
+        if (whole instanceof ConstantSet && typeof value === 'number') {
+            return known(whole.withCopies(evaluator.valueOf(first, frame), value));
         }
         const own = indicesOfConstant(whole).slice(0, indices.length);
         if (own.length === 0 || typeof whole === 'number') {
@@ -161,7 +166,7 @@ function changedAt(
             : new ConstantSequence(replaced(whole.parts, position, element));
     };
     if (!ast.isFieldAccess(step)) {
-        return changedElement(current);
+        return changedElement(current, step.indices);
     }
     const field = step.field.ref;
     const hasFields = current instanceof ConstantRecord || current instanceof ConstantCase;

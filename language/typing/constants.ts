@@ -19,6 +19,7 @@ import { ChannelTypes, messageTypeNamedBy } from './channel-types.js';
 import { ComputedOnce, type Declared } from './computed-once.js';
 import { ConstantEvaluator } from './constant-evaluation.js';
 import { ArrayShape, ConstantArray } from '../representation/array.js';
+import { BagShape } from '../representation/bag.js';
 import { ScalarShape } from '../representation/cell.js';
 import { ChannelShape } from '../representation/channel.js';
 import { countOf } from '../representation/domains.js';
@@ -333,6 +334,9 @@ export class Constants {
         if (ast.isSequenceType(element)) {
             return this.shapeOfSequence(element);
         }
+        if (ast.isBagType(element)) {
+            return this.shapeOfBag(element);
+        }
         if (element.high === undefined) {
             return withOptional(this.shapeOfName(element), element, this.problems);
         }
@@ -363,6 +367,17 @@ export class Constants {
         return capacity === undefined || shape === undefined
             ? undefined
             : new SequenceShape(Math.max(0, capacity), shape);
+    }
+
+    private shapeOfBag(bag: ast.BagType): Shape | undefined {
+        const member = memberShapeOf(this.shapeOfElement(bag.member), bag, this.problems);
+        const copies = this.boundOf(bag.copies);
+        if (copies !== undefined && copies < 1) {
+            const message = `a bag holds at most so many copies of each value, so this cannot be ${copies}`;
+            this.problems.error('type/bag-copies', message, rangeOf(bag.copies));
+            return undefined;
+        }
+        return member && copies !== undefined ? new BagShape(member, copies) : undefined;
     }
 
     private shapeOfChannel(element: ast.ChannelType): Shape | undefined {

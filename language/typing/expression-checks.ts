@@ -5,7 +5,7 @@ import type * as ast from '../generated/nodes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import type { Node } from '../tree/node.js';
 import { fixIntoRange } from './fix-into-range.js';
-import { rangeOf } from '../tree/source-text.js';
+import { rangeOf, textOf } from '../tree/source-text.js';
 import type { Constants } from './constants.js';
 import { whyMayBeNone } from './may-be-none.js';
 import { hasValue } from './narrowing.js';
@@ -139,10 +139,16 @@ export abstract class ExpressionChecks {
     /** Checks that an expression is a set. */
     checkSet(expression: ast.Expression, what: string): Type | undefined {
         const type = this.testedType(expression);
-        if (type.kind === 'set') {
+        if (type.kind === 'set' && type.copies === undefined) {
             return type;
         }
-        if (type.kind === 'optional' && type.base.kind === 'set') {
+        if (type.kind === 'set') {
+            const text = textOf(expression) ?? '';
+            const message =
+                `${what} must be a set, but \`${text}\` is a bag: \`{ x in ${text} }\` has each of its values once, and ` +
+                `\`${text}[x] := ${text}[x] + 1\` puts in one`;
+            this.problems.error('type/bag-operator', message, rangeOf(expression));
+        } else if (type.kind === 'optional' && type.base.kind === 'set') {
             this.reportMayBeNone(`${what} must be a set`, expression);
         } else if (type.kind !== 'unknown') {
             const message = `${what} must be a set, but this is ${describeType(type)}`;

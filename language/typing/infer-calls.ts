@@ -200,11 +200,15 @@ function inferLength(call: ast.Call, argument: ast.Expression, name: string, che
     }
     if (tested.kind === 'set' && name !== 'full') {
         const shape = shapeOfType(tested);
-        return name === 'empty' ? BOOLEAN_TYPE : integer(0, shape === undefined ? 0 : shape.scalarCount());
+        const most = (shape?.scalarCount() ?? 0) * (tested.copies ?? 1);
+        return name === 'empty' ? BOOLEAN_TYPE : integer(0, most);
     }
     const channel = channelOf(type);
     if (channel === undefined) {
-        if (type.kind !== 'unknown') {
+        if (tested.kind === 'set' && tested.copies !== undefined) {
+            const message = `a bag is never full as a whole: a send waits while its own message is there ${tested.copies} times`;
+            checks.problems.error('type/bag-operator', message, rangeOf(call));
+        } else if (type.kind !== 'unknown') {
             const wanted = `${name === 'len' ? 'an array, ' : ''}${name === 'full' ? '' : 'a set, '}a sequence or a channel`;
             const message = `\`${name}\` asks about ${wanted}, but this is ${describeType(type)}`;
             checks.problems.error('type/mismatch', message, rangeOf(argument));

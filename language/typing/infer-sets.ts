@@ -2,7 +2,7 @@
 import * as ast from '../generated/nodes.js';
 import { formatCount } from '../problems/describe.js';
 import { instead } from '../problems/remedy.js';
-import { collectionOf } from '../references/binders.js';
+import { collectionOf, isListedSet } from '../references/binders.js';
 import { variablesOf } from '../references/locals.js';
 import { isTypeName } from '../references/templates.js';
 import { rangeOf, textOf } from '../tree/source-text.js';
@@ -63,13 +63,13 @@ function checkComparable(type: Type, element: Type, node: ast.Expression, { prob
 
 /** Whether an expression is a set by its value, neither listed in place nor the name of a type. */
 export function isSetOfValues(set: ast.Expression): boolean {
-    const isListed = ast.isSetLiteral(set) && set.comprehension === undefined;
-    return !isListed && !(ast.isReference(set) && (set.target.ref === undefined || isTypeName(set.target.ref)));
+    return !isListedSet(set) && !(ast.isReference(set) && (set.target.ref === undefined || isTypeName(set.target.ref)));
 }
 
 /** The type of a set by its elements. */
 export function inferSet(set: ast.SetLiteral, checks: ExpressionChecks): Type {
     const member = set.comprehension === undefined ? inferListed(set, checks) : inferEach(set.comprehension, checks);
+    const copies = copiesOf(set, checks);
     if (member.kind === 'array') {
         const message = `an element of a set is one value, but this is ${describeType(member)}`;
         checks.problems.error('type/array-not-allowed', message, rangeOf(set));
@@ -79,7 +79,26 @@ export function inferSet(set: ast.SetLiteral, checks: ExpressionChecks): Type {
         checks.problems.error('reference/set', NO_REFERENCES, rangeOf(set));
         return UNKNOWN;
     }
-    return withoutTooMany(setType(member), set, checks);
+    return withoutTooMany(setType(member, undefined, copies), set, checks);
+}
+
+/** The most copies of one value that a bag lists; undefined for a set. */
+function copiesOf({ elements }: ast.SetLiteral, checks: ExpressionChecks): number | undefined {
+    if (elements.every(({ copies }) => copies === undefined)) {
+        return undefined;
+    }
+    const counts = elements.map(({ copies }) => {
+        if (copies === undefined) {
+            return 1;
+        }
+        const count = checks.checkInteger(copies, 'a number of copies');
+        if (count !== undefined && count.high < 0) {
+            const message = `there cannot be ${count.high} copies of a value`;
+            checks.problems.faultWhenReached('type/out-of-range', message, rangeOf(copies));
+        }
+        return Math.max(0, count?.high ?? 0);
+    });
+    return counts.reduce((sum, count) => sum + count, 0);
 }
 
 function inferListed({ elements }: ast.SetLiteral, checks: ExpressionChecks): Type {
@@ -161,12 +180,16 @@ const SET_OPERATORS: ReadonlyMap<string, readonly [operator: string, words: stri
 export function reportSign(expression: ast.BinaryExpression, checks: ExpressionChecks): boolean {
     const [operator, words] = SET_OPERATORS.get(expression.operator) ?? [];
     const operands = [expression.left, expression.right];
-    if (operator === undefined || !operands.some(operand => checks.typeOf(operand).kind === 'set')) {
+    const sets = operands.filter(operand => checks.typeOf(operand).kind === 'set');
+    if (operator === undefined || sets.length === 0) {
         return false;
+    }
+    if (sets.some(set => checks.checkSet(set, `an operand of \`${operator}\``) === undefined)) {
+        return true;
     }
     const [left, right] = operands.map(operand => {
         const text = textOf(operand) ?? '';
-        return checks.typeOf(operand).kind === 'set' ? text : `{ ${text} }`;
+        return sets.includes(operand) ? text : `{ ${text} }`;
     });
     const by = `${left ?? ''} ${operator} ${right ?? ''}`;
     checks.problems.advise('type/mismatch', instead(`${words ?? ''} is \`${by}\``, by), rangeOf(expression));

@@ -35,15 +35,17 @@ export function withoutReferences(
 
 export const NO_REFERENCES =
     'a set holds no references to instances yet; hold a truth value for each instance, `bool[W]`';
+const NO_COUNTED_REFERENCES = 'a bag holds no references to instances yet; hold a count for each instance, `0 .. 2[W]`';
 
-/** The shape of an element of a set, which has a cell for each value of the type. */
+/** The shape of an element of a set or a bag, which has a cell for each value of the type. */
 export function memberShapeOf(
     shape: Shape | undefined,
-    set: ast.SetType,
+    set: ast.SetType | ast.BagType,
     problems: ProblemCollector,
 ): CellShape | undefined {
     if (shape?.holdsReference() === true) {
-        problems.error('reference/set', NO_REFERENCES, rangeOf(set));
+        const message = set.$type === 'SetType' ? NO_REFERENCES : NO_COUNTED_REFERENCES;
+        problems.error('reference/set', message, rangeOf(set));
         return undefined;
     }
     const domain = shape && shape.oneCell();
@@ -52,7 +54,7 @@ export function memberShapeOf(
         reportTooManyElements(shape, domain.count, set, problems);
         return undefined;
     }
-    const found = atomicOf(shape, set, 'an array cannot be an element of a set', problems);
+    const found = atomicOf(shape, set, `an array cannot be an element of a ${nameOf(set)}`, problems);
     if (shape === undefined || found === undefined) {
         return undefined;
     }
@@ -63,7 +65,16 @@ export function memberShapeOf(
     return shape.asCell();
 }
 
-function reportTooManyElements(shape: Shape, count: number, set: ast.SetType, problems: ProblemCollector): void {
+function nameOf(set: ast.SetType | ast.BagType): string {
+    return set.$type === 'SetType' ? 'set' : 'bag';
+}
+
+function reportTooManyElements(
+    shape: Shape,
+    count: number,
+    set: ast.SetType | ast.BagType,
+    problems: ProblemCollector,
+): void {
     const isNamed = shape instanceof RecordShape || shape instanceof EnumerationShape;
     const fields = isNamed ? shape.cases.flatMap(each => each.fields) : [];
     const sizes = fields.map(field => {
@@ -72,7 +83,7 @@ function reportTooManyElements(shape: Shape, count: number, set: ast.SetType, pr
     });
     const widest = fields[sizes.indexOf(Math.max(...sizes))];
     const hint = widest === undefined ? '' : `; the widest part is \`${widest.name}: ${widest.shape.format()}\``;
-    const message = `a set of ${shape.describe()} would have ${formatCount(count)} elements, at most ${formatCount(TUPLE_LIMIT)} are allowed${hint}`;
+    const message = `a ${nameOf(set)} of ${shape.describe()} would have ${formatCount(count)} elements, at most ${formatCount(TUPLE_LIMIT)} are allowed${hint}`;
     problems.error('type/too-large', message, rangeOf(set));
 }
 
@@ -129,6 +140,10 @@ function atomicOf(
     }
     if (domain.problem === 'array') {
         problems.error('type/array-not-allowed', reason, rangeOf(node));
+    } else if (domain.problem === 'bag') {
+        const message =
+            'a bag has a count for each value, so it is not one value; it stands in variables, fields and arrays';
+        problems.error('type/array-not-allowed', message, rangeOf(node));
     } else if (domain.elements !== undefined) {
         const message =
             `a set is one value here, and then it has at most ${SET_LIMIT} elements to choose from, ` +

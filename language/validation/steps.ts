@@ -3,10 +3,11 @@ import * as ast from '../generated/nodes.js';
 import { formatNumberOf } from '../../engine/describe/words.js';
 import { describeNamed } from '../problems/describe.js';
 import { isConstructor } from '../references/constructors.js';
-import { isPlace, rootOf } from '../references/places.js';
+import { bagChannelOf, isPlace, rootOf } from '../references/places.js';
 import { rangeOf, textOf } from '../tree/source-text.js';
 import { ARGUMENT } from '../typing/expression-checks.js';
 import { fixOf } from '../problems/remedy.js';
+import { BagShape } from '../representation/bag.js';
 import { shapeWithFields } from '../representation/enumeration.js';
 import { recordShapeOf, type RecordShape } from '../representation/record.js';
 import type { Shape } from '../representation/shape.js';
@@ -34,8 +35,7 @@ export function checkStep(step: ast.Step, context: CheckContext): void {
         if (step.call !== undefined) {
             checkProcedureCall(step.call, context);
         }
-        const channel = step.pattern && step.place && inference.checkChannel(step.place, 'what stands before `?`');
-        const message = channel?.message;
+        const message = step.pattern && step.place && messageOf(step, step.place, 'what stands before `?`', context);
         // Of an empty type nothing is ever received.
         problems.whileUnreachable(message !== undefined && message.hasNoValue(), () => {
             if (step.place !== undefined) {
@@ -48,14 +48,28 @@ export function checkStep(step: ast.Step, context: CheckContext): void {
     });
 }
 
+/** The shape of the messages of the channel that a step names; undefined if it names none. */
+function messageOf(
+    step: ast.Step,
+    place: ast.Expression,
+    what: string,
+    { inference }: CheckContext,
+): Shape | undefined {
+    if (bagChannelOf(step) === undefined) {
+        return inference.checkChannel(place, what)?.message;
+    }
+    const bag = inference.typeOf(place).kind === 'unknown' ? undefined : inference.shapeOf(place);
+    return bag instanceof BagShape ? bag.member : inference.checkChannel(place, what)?.message;
+}
+
 /** The action of a step before its body: an assignment, a send, a receive of this message, an event. */
 function checkAction(step: ast.Step, place: ast.Expression, received: Shape | undefined, context: CheckContext): void {
     const { inference } = context;
     if (step.value !== undefined) {
         checkAssignment(place, step.value, context);
     } else if (step.message !== undefined) {
-        const channel = inference.checkChannel(place, 'what stands before `!`');
-        inference.checkFit(step.message, channel?.message, `a message of ${describePlace(place)}`);
+        const message = messageOf(step, place, 'what stands before `!`', context);
+        inference.checkFit(step.message, message, `a message of ${describePlace(place)}`);
     } else if (step.pattern !== undefined) {
         checkPattern(step.pattern, received, new Set(), context);
     } else {
@@ -74,11 +88,12 @@ function checkEvent(place: ast.Expression, context: CheckContext): void {
         return;
     }
     const name = describePlace(place);
-    const hint = ast.isVariable(event)
-        ? `; assign to it with ${name.slice(0, -1)} := …\``
-        : ast.isChannelDeclaration(event)
-          ? `; send with \`${event.name} ! …\`, receive with \`${event.name} ? …\``
-          : '';
+    const hint =
+        ast.isChannelDeclaration(event) || (ast.isVariable(event) && event.type.isOfChannel)
+            ? `; send with \`${event.name} ! …\`, receive with \`${event.name} ? …\``
+            : ast.isVariable(event)
+              ? `; assign to it with ${name.slice(0, -1)} := …\``
+              : '';
     const message = `a step is expected here, but \`${event.name}\` is ${describeNamed(event)}${hint}`;
     problems.error('type/not-an-event', message, rangeOf(place));
 }

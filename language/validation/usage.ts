@@ -8,7 +8,7 @@
 import type { Node } from '../tree/node.js';
 import { descendantsOf, nodesOf } from '../tree/descendants.js';
 import * as ast from '../generated/nodes.js';
-import { outermostPlace, placesGivenIn, rootOf } from '../references/places.js';
+import { bagChannelOf, outermostPlace, placesGivenIn, rootOf } from '../references/places.js';
 import { nameRangeOf } from '../tree/source-text.js';
 import { describeNamed } from '../problems/describe.js';
 import type { ProblemCode } from '../problems/codes.js';
@@ -200,8 +200,13 @@ function useOf(reference: ast.Reference): Use {
         return container.message !== undefined ? 'sent' : container.pattern !== undefined ? 'received' : 'read';
     }
     const isAssigned =
-        (ast.isAssignment(container) && property === 'target') || (isPlaceOfStep && container.value !== undefined);
+        (ast.isAssignment(container) && property === 'target') ||
+        (isPlaceOfStep && (container.value !== undefined || isSentTo(container)));
     return isAssigned || isBoundByPattern(place) ? 'written' : 'read';
+}
+
+function isSentTo(step: ast.Step): boolean {
+    return step.message !== undefined && bagChannelOf(step) !== undefined;
 }
 
 /** Whether an expression is a pattern, or a part of one, that writes a place. */

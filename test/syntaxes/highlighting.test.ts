@@ -105,6 +105,11 @@ test('"seq" is a word before its length and "of", and a name elsewhere', () => {
     expect(highlight('    seq := seq + 1')).not.toMatch(/seq\/(keyword|storage)/);
 });
 
+test('"bag" is a word before the copies and the type of a bag, and a name elsewhere', () => {
+    expect(highlight('channel c[P]: bag 2 of M = {}')).toContain('bag/storage.type 2/constant.numeric of/storage.type');
+    expect(highlight('    bag := bag - 1')).not.toMatch(/bag\/(keyword|storage)/);
+});
+
 test('a doc comment differs from a comment', () => {
     expect(highlight('/// Says what N is.')).toBe('/// Says what N is./comment.line.documentation');
     expect(highlight('// a note')).toBe('// a note/comment.line.double-slash');
@@ -122,6 +127,7 @@ const PLACES = [
     'strong fair process P',
     'spawn P(1)',
     'var q: seq 3 of T = []',
+    'var b: bag 2 of T',
     'var s: set of T = t union u minus v intersect w subset x is y',
 ];
 

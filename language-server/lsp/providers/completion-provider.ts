@@ -424,10 +424,10 @@ function afterIn(context: CompletionContext): ReadonlySet<string> {
     return ast.isBinderGroup(leafBefore(context)?.astNode) ? RUN_THROUGH : AFTER_IN;
 }
 
-/** Whether a name is that of a set, or of an array of sets. */
+/** Whether a name is that of a set or a bag, or of an array of them. */
 function isSet(named: AstNode | undefined): boolean {
     const type = ast.isVariable(named) || ast.isFunctionParameter(named) ? declaredTypeIn(named.type) : undefined;
-    return ast.isSetType(type);
+    return ast.isSetType(type) || ast.isBagType(type);
 }
 
 /** Without its name, the parser does not recognize an assertion about values: a family may be called `values`. */

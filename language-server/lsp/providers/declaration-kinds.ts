@@ -65,6 +65,9 @@ export function kindOf(node: NamedDeclaration): string {
         case 'Process':
             return node.isTemplate ? 'template' : node.indices.length > 0 ? 'process family' : 'process';
         case 'Variable':
+            if (node.type.isOfChannel) {
+                return node.type.indices.length > 0 ? 'array of channels' : 'channel';
+            }
             return ast.isModel(node.$container) ? 'variable' : 'local variable';
         default:
             return KINDS[node.$type].word;

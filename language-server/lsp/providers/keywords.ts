@@ -98,6 +98,11 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
         'seq',
         '`seq K of T`: a sequence of at most `K` values of a type. It is written `[]` or `[a, b]`; `append`, `tail` and others make one.',
     ],
+    [
+        'bag',
+        '`bag K of T`: at most K copies of each value of a type; `b[x]` is their number, to read and to write. It is written ' +
+            '`{}`, `{ a, b: 2 }`. `channel c: bag K of T` delivers in any order.',
+    ],
     ['union', '`s union t`: what is in one of two sets. `s := s union { e }` adds an element.'],
     ['minus', '`s minus t`: what is in a set and not in another one. `s := s minus { e }` removes an element.'],
     ['intersect', '`s intersect t`: what two sets have in common.'],

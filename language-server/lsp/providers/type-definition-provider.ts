@@ -60,7 +60,7 @@ function namedIn(type: Type | ElementType): AstNode | undefined {
     if (ast.isChannelType(type)) {
         return namedIn(type.message);
     }
-    if (ast.isSetType(type)) {
+    if (ast.isSetType(type) || ast.isBagType(type)) {
         return namedIn(type.member);
     }
     return namedBy(type);
