@@ -150,6 +150,8 @@ const COUNTS: readonly { name: string; parameters: Parameters; states: number; o
     { name: 'german-cache', parameters: { N: 2 }, states: 1644, orbits: 828, order: 2n },
     { name: 'paxos-single', parameters: { N: 2, B: 2, V: 2 }, states: 145, orbits: 56, order: 4n },
     { name: 'paxos-single', parameters: { N: 3, B: 2, V: 2 }, states: 3921, orbits: 443, order: 12n },
+    // The manifest of the TLA+ Examples.
+    { name: 'paxos-commit', parameters: { R: 2, N: 3, B: 1 }, states: 1321761, orbits: 45056, order: 72n },
     { name: 'raft-election', parameters: { N: 2, T: 2 }, states: 41, orbits: 22, order: 2n },
     { name: 'raft-election', parameters: { N: 3, T: 2 }, states: 1203, orbits: 212, order: 6n },
     { name: 'mcs-lock', parameters: { N: 1 }, states: 5, orbits: 5, order: 1n },
@@ -233,6 +235,7 @@ describe('what the models state', () => {
         ['alternating-bit', {}, []],
         ['german-cache', { N: 2 }, []],
         ['paxos-single', { B: 1 }, []],
+        ['paxos-commit', { R: 1, N: 2 }, []],
         ['raft-election', { T: 1 }, []],
         ['mcs-lock', {}, []],
         ['treiber-stack', {}, ['invariant']],

@@ -316,17 +316,23 @@ class Synchronizer {
     }
 }
 
-/** Whether the path may hold or fault: no test is certainly false before a possible fault. */
+/** Whether the path may hold or fault: no test, and no part of one, is certainly false before a possible fault. */
 function canMatter(participant: Participant, cells: readonly Cell[]): boolean {
     for (const element of participant.path) {
         if (element.kind === 'assign') {
             if (mayFault(element.value, cells) || mayLeave(cells[element.cell].domain, element.value, cells)) {
                 return true;
             }
-        } else if (isFalse(element.condition)) {
-            return false;
-        } else if (mayFault(element.condition, cells)) {
-            return true;
+            continue;
+        }
+        const { condition } = element;
+        for (const part of condition.kind === 'and' ? condition.operands : [condition]) {
+            if (isFalse(part)) {
+                return false;
+            }
+            if (mayFault(part, cells)) {
+                return true;
+            }
         }
     }
     return true;

@@ -99,6 +99,7 @@ const TABLE: readonly (readonly [
             ['N=3 V=3', 'whole'],
         ],
     ],
+    ['paxos-commit', [], [['R=1 N=2', 'part']]],
     [
         'peterson',
         ['S_N'],

@@ -40,6 +40,7 @@ const SMALL: Readonly<Record<string, Parameters>> = {
     'mcs-lock': { N: 2 },
     'milner-scheduler': { N: 3 },
     'msi-bus': { N: 3 },
+    'paxos-commit': { R: 1, N: 2 },
     'paxos-single': { N: 2, B: 2, V: 2 },
     peterson: { N: 2 },
     'raft-election': { N: 2, T: 2 },
