@@ -5,7 +5,7 @@ import { conditionsAround, isSame, mayChange, valueOfName } from './narrowing.js
 type Cases = ReadonlySet<ast.EnumerationValue>;
 
 /** The cases of a value of this type, as far as tests around it tell. O(size of the step around it) */
-function possibleCases(expression: ast.Expression, declaration: ast.Enumeration): Cases {
+export function possibleCases(expression: ast.Expression, declaration: ast.Enumeration): Cases {
     const { values } = declaration;
     if (ast.isCall(expression)) {
         const built = expression.function.ref;

@@ -8,6 +8,7 @@
 import type { Node } from '../tree/node.js';
 import { descendantsOf, nodesOf } from '../tree/descendants.js';
 import * as ast from '../generated/nodes.js';
+import { isConstructor } from '../references/constructors.js';
 import { bagChannelOf, outermostPlace, placesGivenIn, rootOf } from '../references/places.js';
 import { nameRangeOf } from '../tree/source-text.js';
 import { describeNamed } from '../problems/describe.js';
@@ -217,7 +218,7 @@ function isBoundByPattern(place: ast.Expression): boolean {
     }
     return (
         ast.isCall(container) &&
-        ast.isRecordDeclaration(container.function.ref) &&
+        isConstructor(container.function.ref) &&
         container.arguments.includes(place) &&
         isBoundByPattern(container)
     );

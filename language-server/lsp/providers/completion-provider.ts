@@ -41,6 +41,8 @@ import { isBody, isStep, type Expression } from '../../generated/ast.js';
 import { declarationsOf } from '../../../language/references/imports.js';
 import { modelOf } from '../../references/imports.js';
 import { isTemplate } from '../../../language/references/templates.js';
+import { hasField } from '../../../language/typing/infer-cases.js';
+import { possibleCases } from '../../../language/typing/possible-cases.js';
 import { declaredTypeIn, typeWithFieldsOf, type DeclaredType } from '../../../language/references/declared-type.js';
 import { isNamedDeclaration, signatureOf } from './declarations.js';
 import { TEMPORAL_WORDS } from '../../parsing/temporal-words.js';
@@ -180,7 +182,11 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
                 return;
             }
             const { type, node } = item.nodeDescription;
-            if (!fits.has(type) || (ast.isProcess(node) && !fitsProcess(node, fits))) {
+            if (
+                !fits.has(type) ||
+                (ast.isProcess(node) && !fitsProcess(node, fits)) ||
+                (ast.isEnumerationValue(node) && !fitsCase(node, fits, expected))
+            ) {
                 return;
             }
             if (fits === RUN_THROUGH && !TYPES.has(type) && !isSet(node)) {
@@ -223,7 +229,11 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
     ): Stream<AstNodeDescription> {
         const record = reference.property === 'field' ? this.operandBefore(context)?.operand : undefined;
         const container = { ...reference.container, record } as AstNode;
-        return super.getReferenceCandidates(record === undefined ? reference : { ...reference, container }, context);
+        const candidates = super.getReferenceCandidates(
+            record === undefined ? reference : { ...reference, container },
+            context,
+        );
+        return record === undefined ? candidates : candidates.filter(({ node }) => mayHaveField(record, node));
     }
 
     /** The token before the completed one, and the place or call before it, parsed alone: the parse may lack it. */
@@ -259,6 +269,7 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
             case '<=':
             case '>':
             case '>=':
+            case 'is':
                 return before.operand && typeWithFieldsOf(before.operand);
             case '=': {
                 const declaration = leafBefore(context)?.astNode;
@@ -349,7 +360,13 @@ const LABELS: ReadonlySet<string> = new Set(['Labeled']);
 const ACTIONS: ReadonlySet<string> = new Set(['Labeled', 'EventDeclaration']);
 const FIELDS: ReadonlySet<string> = new Set(['RecordField', 'ProcessParameter', 'Variable']);
 const PROCEDURES: ReadonlySet<string> = new Set(['Procedure']);
-const CALLED: ReadonlySet<string> = new Set(['FunctionDeclaration', 'RecordDeclaration', 'BuiltinFunction']);
+const CALLED: ReadonlySet<string> = new Set([
+    'FunctionDeclaration',
+    'RecordDeclaration',
+    'EnumerationValue',
+    'BuiltinFunction',
+]);
+const CASES: ReadonlySet<string> = new Set(['EnumerationValue']);
 const IN_TYPES: ReadonlySet<string> = new Set([
     'TypeDeclaration',
     'RecordDeclaration',
@@ -412,11 +429,18 @@ function fittingKinds(reference: GrammarAST.CrossReference, context: CompletionC
         case 'SymmetryAssertion':
             return isAboutValues(context) ? WITH_VALUES : FAMILIES;
         default:
-            return isInType(context)
-                ? IN_TYPES
-                : leafBefore(context)?.text === 'in'
-                  ? afterIn(context)
-                  : IN_EXPRESSIONS;
+            return isInType(context) ? IN_TYPES : fittingBehind(context);
+    }
+}
+
+function fittingBehind(context: CompletionContext): ReadonlySet<string> {
+    switch (leafBefore(context)?.text) {
+        case 'in':
+            return afterIn(context);
+        case 'is':
+            return CASES;
+        default:
+            return IN_EXPRESSIONS;
     }
 }
 
@@ -452,6 +476,15 @@ function fittingPlaces(node: AstNode | undefined, offset: number): ReadonlySet<s
     return guardEnd <= offset && step?.body === undefined ? AFTER_GUARD : STEPS;
 }
 
+/** Whether some case that a value may have where it stands has a field; other members are those of its type. */
+function mayHaveField(record: Expression, member: AstNode | undefined): boolean {
+    const owner = ast.isRecordField(member) ? member.$container : undefined;
+    if (!ast.isRecordField(member) || !ast.isEnumerationValue(owner)) {
+        return true;
+    }
+    return [...possibleCases(record, owner.$container)].some(each => hasField(each, member));
+}
+
 function takesArguments(node: AstNode | undefined): boolean {
     return !((ast.isFunctionDeclaration(node) || ast.isProcedure(node)) && node.parameters.length === 0);
 }
@@ -459,6 +492,15 @@ function takesArguments(node: AstNode | undefined): boolean {
 /** Only templates are types. In an expression a family stands before its indices. */
 function fitsProcess(process: ast.Process, fits: ReadonlySet<string>): boolean {
     return process.isTemplate ? fits !== IN_EXPRESSIONS : fits !== IN_TYPES;
+}
+
+/** Behind `is` stands the name of a case alone, elsewhere one with its fields, if it has some. */
+function fitsCase(
+    { fields, $container: declaration }: ast.EnumerationValue,
+    fits: ReadonlySet<string>,
+    expected: DeclaredType | undefined,
+): boolean {
+    return fits === CASES ? declaration === (expected ?? declaration) : fields.length > 0 === (fits === CALLED);
 }
 
 const LATER: ReadonlySet<string> = new Set(['Process', ...CALLED, ...PROCEDURES]);

@@ -22,11 +22,11 @@ export function signatureOf(node: NamedDeclaration): string {
         case 'BuiltinFunction':
             return builtinDescriptionOf(node)?.signature ?? node.name;
         case 'EnumerationValue':
-            return `${node.name} in enum ${node.$container.name}`;
+            return `${textOf(node.$cstNode)} in enum ${node.$container.name}`;
         case 'Self':
             return `${node.name}: ${(node.$container as ast.Process).name}`;
         case 'RecordField':
-            return `${textOf(node.$cstNode)} in record ${node.$container.name}`;
+            return `${textOf(node.$cstNode)} in ${ast.isEnumerationValue(node.$container) ? 'case' : 'record'} ${node.$container.name}`;
         case 'BinderVariable':
             return `${node.name} in ${textOf(typeOf(node)?.$cstNode)}`;
         case 'Labeled':

@@ -60,6 +60,7 @@ function childrenOf(node: NamedDeclaration): readonly AstNode[] {
         case 'Enumeration':
             return node.values;
         case 'RecordDeclaration':
+        case 'EnumerationValue':
             return node.fields;
         case 'Process':
             return contentsOf(node);

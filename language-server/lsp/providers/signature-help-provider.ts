@@ -90,6 +90,7 @@ export class OrbitSignatureHelpProvider implements SignatureHelpProvider {
             case 'Procedure':
                 return build(declaration.name, list(declaration.parameters), '()');
             case 'RecordDeclaration':
+            case 'EnumerationValue':
                 return build(declaration.name, list(declaration.fields), '()');
             case 'BuiltinFunction': {
                 const builtin = builtinDescriptionOf(declaration);

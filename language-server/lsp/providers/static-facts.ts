@@ -7,6 +7,7 @@ import { remembered } from '../../../engine/common/list-map.js';
 import * as ast from '../../generated/ast.js';
 import { valuesInForce } from '../../parsing/chosen-parameters.js';
 import { declarationsOf, modelsOf } from '../../../language/references/imports.js';
+import { hasCases } from '../../../language/references/constructors.js';
 import { ScalarShape } from '../../../language/representation/cell.js';
 import type { Shape } from '../../../language/representation/shape.js';
 import { Constants } from '../../../language/typing/constants.js';
@@ -72,7 +73,7 @@ export function shapeOf(node: NamedDeclaration, { constants, inference }: Static
         case 'RecordDeclaration':
             return constants.shapeOfRecord(node);
         case 'Enumeration':
-            return new ScalarShape(constants.domainOfEnumeration(node));
+            return hasCases(node) ? constants.shapeOfCases(node) : new ScalarShape(constants.domainOfEnumeration(node));
         case 'Let':
             return inference.shapeOf(node.value);
         default:
