@@ -46,8 +46,12 @@ export function elementOfArray(
     indices: readonly ast.Expression[],
     context: LoweringContext,
 ): LoweredValue {
-    const inner = indices.length > array.indices.length ? array.shape().element.inner() : undefined;
-    return array.at(lowerIndices(indices, [...array.indices, inner?.index], context));
+    return array.at(lowerIndices(indices, domainsOfIndices(array, indices.length), context));
+}
+
+/** The types of so many indices: those of the array, and that of the counts of a bag. */
+export function domainsOfIndices(array: LoweredValue, count: number): readonly (Domain | undefined)[] {
+    return count > array.indices.length ? [...array.indices, array.shape().element.inner()?.index] : array.indices;
 }
 
 export function shapeOf(type: ast.Type, { constants }: LoweringContext): Shape {

@@ -10,7 +10,7 @@ import * as ast from '../generated/nodes.js';
 import { constantOf } from '../representation/build-expression.js';
 import type { LoweredValue } from '../representation/shape.js';
 import { rangeOf } from '../tree/source-text.js';
-import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
+import { domainsOfIndices, lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import { fieldOf, lowerName } from './lower-reference.js';
 
 /** The statements before the text of the procedure, which evaluate the arguments from left to right. */
@@ -47,7 +47,7 @@ function heldPlace(place: ast.Expression, statements: Statement[], context: Lowe
     return elementHeld(lowerName(name, context, range), place.indices);
 
     function elementHeld(value: LoweredValue, indices: readonly ast.Expression[]): LoweredValue {
-        const domains = value.indices;
+        const domains = domainsOfIndices(value, indices.length);
         return value.at(
             indices.map((index, position) => {
                 const domain = domains[position];

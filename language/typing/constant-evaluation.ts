@@ -148,10 +148,12 @@ export class ConstantEvaluator implements ExpressionEvaluator {
         }
     }
 
-    /** What a variable runs through: of a sequence its places in order. */
+    /** What a variable runs through: of a sequence its places in order, of a bag its different values. */
     private collectionOf(expression: ast.Expression, binding: ConstantBinding): ConstantSet | ConstantSequence {
         const value = this.valueOf(expression, binding);
-        return value instanceof ConstantSet ? value : (constantSequenceOf(value) ?? noValue());
+        return value instanceof ConstantSet
+            ? new ConstantSet(distinct(value.parts))
+            : (constantSequenceOf(value) ?? noValue());
     }
 
     private evaluateSequence(call: ast.Call, name: SequenceFunction, binding: ConstantBinding): ConstantValue {
