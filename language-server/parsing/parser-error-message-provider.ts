@@ -221,7 +221,11 @@ const BY_TOKEN: Readonly<Record<string, (place: Place) => string | Advice | unde
               ? instead('`;` stands between two steps, and there is none before it', '')
               : undefined,
     '?': ({ rule }) =>
-        rule === 'Block' || isDeclaration(rule) ? 'a choice of values is written `if … then … else …`' : undefined,
+        rule === 'Block'
+            ? 'a choice of values is written `if … then … else …`'
+            : isDeclaration(rule)
+              ? 'a choice of values is written `if … then … else …`, and `?` of a type stands before its indices: `T?[I]`'
+              : undefined,
     '(': explainParenthesis,
     ',': ({ rule }) => (rule === 'LoopVariable' ? '`for` has one variable; put one `for` into the other' : undefined),
     where: ({ rule, expected }) =>

@@ -424,7 +424,7 @@ export class Constants {
         if (ast.isEnumeration(target) || ast.isRecordDeclaration(target) || isTemplate(target)) {
             return this.shapeOfTypeName(name);
         }
-        const what = `\`${target.name}\` is not a type`;
+        const what = `\`${target.name}\` is ${mayBeSet(element) ? 'neither a type nor a set' : 'not a type'}`;
         const range = `0 .. ${target.name} - 1`;
         const advice =
             ast.isParameter(target) || ast.isConstant(target)
@@ -433,6 +433,11 @@ export class Constants {
         this.problems.advise('type/not-a-type', advice, rangeOf(element));
         return undefined;
     }
+}
+
+/** Whether a set may stand in the place of a type. */
+function mayBeSet({ $container: { $container: group } }: ast.RangeType): boolean {
+    return ast.isBinderGroup(group) && !ast.isFor(group.$container) && !ast.isComprehension(group.$container);
 }
 
 /** Whether an index type is a number, by itself or as the name of a parameter or a constant: it means `0 .. N - 1`. */
