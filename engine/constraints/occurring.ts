@@ -7,6 +7,7 @@
 import { difference, intersection, sortAscending } from '../common/ascending.js';
 import { NO_VALUE, valueOfCode } from '../model/domain.js';
 import { hasPart } from '../sequential/absent-fields.js';
+import { isLengthOfChannel } from '../sequential/split-values.js';
 import type { Cell, SequentialModel } from '../sequential/sequential-model.js';
 import type { Occurring } from './constraint-problem.js';
 import { TRUE_FORMULA, type FormulaId, type FormulaTable } from './formula.js';
@@ -60,7 +61,8 @@ export function occurringIn(
         }
     });
     cells.forEach(({ within }, cell) => {
-        if (within !== undefined) {
+        // The steps that send and receive say it of messages.
+        if (within !== undefined && !isLengthOfChannel(cells[within.of])) {
             const [codes, cases] = [domains[cell], domains[within.of]];
             const { domain } = cells[within.of];
             const present = cases.filter(code => code !== NO_VALUE && hasPart(within, valueOfCode(domain, code)));

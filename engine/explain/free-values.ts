@@ -172,7 +172,6 @@ function isComputed(expression: Expression): boolean {
         case 'instance-local':
         case 'field':
         case 'record':
-        case 'length':
         case 'message':
         case 'fault':
             return false;

@@ -394,7 +394,6 @@ const EXPRESSIONS: ReadonlySet<Expression['kind']> = new Set<Expression['kind']>
     'field',
     'record',
     'call',
-    'length',
 ]);
 
 type Assignments = Extract<Statement, { kind: 'assign' }>['assignments'];
@@ -421,6 +420,7 @@ function formatPart(model: Model, process: Process | undefined, part: Ranged): s
         }
         case 'shared':
         case 'local':
+        case 'channel':
             return formatPlace(model, process, part as unknown as Place);
         default:
             return EXPRESSIONS.has(kind as Expression['kind'])

@@ -199,7 +199,6 @@ export class ValueFlow {
             }
             case 'at':
             case 'alive':
-            case 'length':
             case 'fault':
                 return undefined;
             default:

@@ -57,6 +57,16 @@ export type Place =
           readonly indices: readonly Expression[];
           readonly range: SourceRange;
       }
+    /** Of a channel with a buffer the length, or a scalar at a place: the indices of the channel, the place, its own. */
+    | {
+          readonly kind: 'channel';
+          /** Index into `Model.channels`. */
+          readonly channel: number;
+          /** 0 for the length, then the parts of a message (`ChannelDeclaration.leaves`). */
+          readonly leaf: number;
+          readonly indices: readonly Expression[];
+          readonly range: SourceRange;
+      }
     /** A name of a body or a function: a parameter, a `let`, a `var` between statements. */
     | {
           readonly kind: 'temporary';
@@ -76,7 +86,7 @@ export interface Temporary {
     readonly isGiven?: true;
 }
 
-/** A channel that a step uses, or whose length is read. */
+/** A channel that a step uses. */
 export type ChannelPlace =
     | {
           readonly kind: 'declared';
@@ -202,8 +212,6 @@ export type Expression =
           readonly indices: readonly Expression[];
           readonly range: SourceRange;
       }
-    /** The number of messages in a buffered channel. */
-    | { readonly kind: 'length'; readonly channel: ChannelPlace; readonly range: SourceRange }
     /** A scalar of the received message: index into its scalars. Only inside a `Receive`. */
     | { readonly kind: 'message'; readonly position: number; readonly range: SourceRange }
     /**

@@ -1,6 +1,7 @@
 /** Maps the parts of expressions and places; expressions without changed parts keep their identity. */
 import { unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
+import { leafOfChannel } from './channel-leaf.js';
 import { BOOLEAN, type Domain } from './domain.js';
 import type { Binder, ChannelPlace, Expression, Place } from './expression.js';
 import type { Communication, Model, Process, Statement } from './model.js';
@@ -104,8 +105,6 @@ export function mapParts(expression: Expression, mapping: Mapping): Expression {
                 indices: indices(expression.indices, results[expression.result].indices),
             });
         }
-        case 'length':
-            return rebuilt(expression, { channel: mapChannel(expression.channel, mapping) });
         default:
             return unreachable(expression);
     }
@@ -266,6 +265,8 @@ function indexDomains(place: Place, { model, process }: Mapping): readonly Domai
             return process?.locals[place.local]?.indices ?? [];
         case 'temporary':
             return place.temporary.indices;
+        case 'channel':
+            return leafOfChannel(model.channels[place.channel], place.leaf).indices;
         default:
             return unreachable(place);
     }
@@ -283,6 +284,8 @@ export function elementDomain(
             return process?.locals[place.local]?.element;
         case 'temporary':
             return place.temporary.element;
+        case 'channel':
+            return leafOfChannel(model.channels[place.channel], place.leaf).element;
         default:
             return unreachable(place);
     }

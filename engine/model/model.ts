@@ -146,6 +146,15 @@ export interface ChannelDeclaration {
     readonly capacity: number;
     /** The scalars of a message: one for a scalar, one for each field of a record, each element of an array. */
     readonly message: readonly MessageScalar[];
+    /** The parts of a message: arrays of scalars, by the first one, with their name behind that of the message. */
+    readonly leaves: readonly {
+        readonly first: number;
+        readonly element: Domain;
+        readonly indices: readonly Domain[];
+        readonly segments: readonly Segment[];
+    }[];
+    /** For the length and each part of a message, as for variables; empty where all channels begin without messages. */
+    readonly initializers: readonly Initializer[];
     readonly range: SourceRange;
     readonly nameRange: SourceRange;
 }

@@ -91,8 +91,6 @@ export function formatExpression(model: Model, process: Process | undefined, exp
                     formatCall(model.functions[current.function].name, current.arguments.flat()) +
                     formatIndices(current.indices)
                 );
-            case 'length':
-                return `len(${formatChannel(model, process, current.channel)})`;
             case 'message':
                 return 'the message';
             case 'fault':
@@ -131,6 +129,12 @@ export function formatPlace(model: Model, process: Process | undefined, place: P
             return formatSegments(model.variables[place.variable].segments, indices);
         case 'local':
             return formatSegments(process?.locals[place.local].segments ?? [], indices);
+        case 'channel': {
+            const { name, indices: own, leaves } = model.channels[place.channel];
+            const part = leaves[place.leaf - 1]?.segments ?? [{ text: '', indices: 0, isLength: true }];
+            const at = place.leaf === 0 ? [] : [{ text: '', indices: 1 }];
+            return formatSegments([{ text: name, indices: own.length }, ...at, ...part], indices);
+        }
         default:
             return unreachable(place);
     }
@@ -178,7 +182,6 @@ function levelOf(expression: Expression): number {
         case 'field':
         case 'record':
         case 'call':
-        case 'length':
         case 'message':
         case 'fault':
             return OPERAND_LEVEL;

@@ -45,10 +45,6 @@ export function partsOf(expression: Expression): readonly Expression[] {
             return expression.fields;
         case 'call':
             return [...expression.arguments.flat(), ...expression.indices];
-        case 'length':
-            return expression.channel.kind === 'declared'
-                ? expression.channel.indices
-                : [expression.channel.expression];
         default:
             return unreachable(expression);
     }

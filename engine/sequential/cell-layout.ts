@@ -5,6 +5,7 @@ import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
 import type { Domain, Value } from '../model/domain.js';
 import type { ChannelDeclaration, MessageScalar, Model, PlacedWithin, Variable, Within } from '../model/model.js';
 import type { ValueFormat } from '../model/value-format.js';
+import { leafOfChannel } from '../model/channel-leaf.js';
 import { formatSegments } from '../model/print.js';
 import { LIMITS, stop } from './linearization-limits.js';
 import type { Cell } from './sequential-model.js';
@@ -31,8 +32,10 @@ export class ChannelCells {
     /** The number of scalars in a message. */
     readonly scalars: number;
     readonly #first: number;
+    readonly #declaration: ChannelDeclaration;
 
     constructor(declaration: ChannelDeclaration, first: number) {
+        this.#declaration = declaration;
         this.indices = declaration.indices;
         this.capacity = declaration.capacity;
         this.count = sizeOfArray(declaration.indices);
@@ -48,6 +51,22 @@ export class ChannelCells {
     /** Holds the number of messages. */
     lengthCell(position: number): number {
         return this.#first + position * this.stride;
+    }
+
+    /** The dimensions of the length or of a part of the messages, and its cells row by row. */
+    leaf(leaf: number): { readonly indices: readonly Domain[]; readonly cellAt: (position: number) => number } {
+        const { indices } = leafOfChannel(this.#declaration, leaf);
+        const part = leaf === 0 ? undefined : this.#declaration.leaves[leaf - 1];
+        if (part === undefined) {
+            return { indices, cellAt: position => this.lengthCell(position) };
+        }
+        const size = sizeOfArray(part.indices);
+        const cellAt = (position: number): number => {
+            const message = Math.floor(position / size);
+            const channel = Math.floor(message / this.capacity);
+            return this.slotCell(channel, message % this.capacity, part.first + (position % size));
+        };
+        return { indices, cellAt };
     }
 
     slotCell(position: number, slot: number, scalar: number): number {
@@ -201,6 +220,7 @@ function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, l
     for (let position = 0; position < layout.count; position++) {
         const values = valuation(indices, position);
         const one = nameOfElement(channel, position);
+        const length = cells.length;
         cells.push({
             ...shared,
             name: `len(${one})`,
@@ -217,7 +237,10 @@ function addChannel(cells: Cell[], channel: ChannelDeclaration, index: number, l
                     domain,
                     indices: [...values, slot, scalar],
                     mayBeAbsent: true,
-                    ...(within && { within: { ...within, of: first + within.of } }),
+                    within:
+                        within === undefined
+                            ? { of: length, operator: '>', value: slot }
+                            : { ...within, of: first + within.of },
                     ...(format && { format: mapFormat(format, part => first + part) }),
                 });
             });

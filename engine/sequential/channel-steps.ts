@@ -2,7 +2,7 @@
 import { invariant } from '../common/assert.js';
 import type { Model } from '../model/model.js';
 import type { SourceRange } from '../common/source-range.js';
-import { isPresentField, withoutAbsentFields } from './absent-fields.js';
+import { isPresentField, withoutAbsentFields, type KnownValues } from './absent-fields.js';
 import { readsAnyOf } from './cell-access.js';
 import type { ChannelCells } from './cell-layout.js';
 import type { InstanceView, OfferedCommunication } from './control/instance-view.js';
@@ -64,6 +64,7 @@ export function sendToBuffer(
         filled(
             values.map((_, scalar) => layout.slotCell(position, slot, scalar)),
             values,
+            atMost(layout, position),
             options.cells,
             range,
         );
@@ -81,22 +82,34 @@ export function sendToBuffer(
     );
 }
 
+/** The length for which all places are in use: a step tests by itself which ones are. */
+function atMost(layout: ChannelCells, position: number): KnownValues {
+    return new Map([[layout.lengthCell(position), constant(layout.capacity)]]);
+}
+
 /** A message is written to the cells of a place. */
 function filled(
     slot: readonly number[],
     values: readonly SequentialExpression[],
+    length: KnownValues,
     cells: readonly Cell[],
     range: SourceRange,
 ): SequentialStatement[] {
     const statements = slot.map((cell, scalar) => assignment(cell, values[scalar], range));
-    const known = new Map(slot.map((cell, scalar) => [cell, values[scalar]]));
+    const known: KnownValues = new Map([...length, ...slot.map((cell, scalar) => [cell, values[scalar]] as const)]);
     return [...statements, ...withoutAbsentFields(known, cells, range)];
 }
 
 /** A scalar goes one place to the front; a field that is not there leaves none. */
-function moved(from: number, to: number, cells: readonly Cell[], range: SourceRange): SequentialStatement {
+function moved(
+    from: number,
+    to: number,
+    length: KnownValues,
+    cells: readonly Cell[],
+    range: SourceRange,
+): SequentialStatement {
     const move = assignment(to, { kind: 'cell', cell: from, range }, range);
-    const condition = isPresentField(from, cells, range);
+    const condition = isPresentField(from, cells, range, length);
     return isTrue(condition)
         ? move
         : { kind: 'if', condition, then: [move], otherwise: [{ kind: 'clear', cell: to }], range };
@@ -117,6 +130,7 @@ export function receiveFromBuffer(
     const slotOf = (slot: number, scalar: number): number => layout.slotCell(position, slot, scalar);
     const head = scalars.map((scalar): SequentialExpression => ({ kind: 'cell', cell: slotOf(0, scalar), range }));
     const { tests, bindings } = options.views[offer.participant.instance].match(communication, head);
+    const full = atMost(layout, position);
     const moves: SequentialStatement[] = [];
     for (let slot = 0; slot < layout.capacity; slot++) {
         options.budget.spend(2 * layout.scalars, range);
@@ -135,7 +149,9 @@ export function receiveFromBuffer(
         moves.push({
             kind: 'if',
             condition: binary('>', current, constant(slot + 1), range),
-            then: scalars.map(scalar => moved(slotOf(slot + 1, scalar), slotOf(slot, scalar), options.cells, range)),
+            then: scalars.map(scalar =>
+                moved(slotOf(slot + 1, scalar), slotOf(slot, scalar), full, options.cells, range),
+            ),
             otherwise: [isLast],
             range,
         });

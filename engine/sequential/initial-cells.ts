@@ -2,6 +2,7 @@
 import { unreachable } from '../common/assert.js';
 import { domainSize, valueOfCode } from '../model/domain.js';
 import type { Expression } from '../model/expression.js';
+import { leafOfChannel } from '../model/channel-leaf.js';
 import type { Model, Variable } from '../model/model.js';
 import { forEachCellRead, readsAnyOf } from './cell-access.js';
 import { sizeOfArray } from './cell-layout.js';
@@ -16,7 +17,7 @@ import { isPresentField } from './absent-fields.js';
 import { assignable, inDomain, substitute } from './expression/substitute.js';
 import { emptyScope } from './expression/scope.js';
 
-/** Shared variables in the order of the text, then channels, which start empty. */
+/** Shared variables in the order of the text, then channels. */
 export function initialShared(model: Model, shared: SharedLayout, specializer: Specializer): InitialCell[] {
     const scope = emptyScope();
     const variables = model.variables.flatMap((variable, index) => {
@@ -31,14 +32,29 @@ export function initialShared(model: Model, shared: SharedLayout, specializer: S
         if (layout.capacity === 0) {
             return [];
         }
-        const { range } = model.channels[index];
+        const { range, initializers, leaves } = model.channels[index];
+        const entries = new Map<number, InitialValue>();
+        [undefined, ...leaves].forEach((_, leaf) => {
+            const { indices, cellAt } = layout.leaf(leaf);
+            const initializer = initializers[leaf];
+            const value =
+                initializer &&
+                initialValues({ ...leafOfChannel(model.channels[index], leaf), initializer, range }, expression =>
+                    specializer.expression(expression, scope),
+                );
+            for (let position = 0; position < sizeOfArray(indices); position++) {
+                const empty: InitialValue =
+                    leaf === 0 ? { kind: 'value', expression: constant(0), range } : { kind: 'none' };
+                entries.set(cellAt(position), value === undefined ? empty : value(position));
+            }
+        });
         const first = layout.lengthCell(0);
         return Array.from({ length: layout.count * layout.stride }, (_, offset): InitialCell => ({
             cell: first + offset,
-            value: offset % layout.stride === 0 ? { kind: 'value', expression: constant(0), range } : { kind: 'none' },
+            value: entries.get(first + offset) ?? { kind: 'none' },
         }));
     });
-    return [...withPresence(variables, shared.cells), ...channels];
+    return withPresence([...variables, ...channels], shared.cells);
 }
 
 /** The entries with what says whether fields of a case have a value, which cells before them decide. */
@@ -66,7 +82,7 @@ function withPresence(entries: readonly InitialCell[], cells: readonly Cell[]): 
 
 /** The initial value of each cell of a variable, row by row. */
 function initialValues(
-    { initializer, element, range }: Variable,
+    { initializer, element, range }: Pick<Variable, 'initializer' | 'element' | 'range'>,
     specialize: (expression: Expression) => SequentialExpression,
 ): (position: number) => InitialValue {
     switch (initializer.kind) {

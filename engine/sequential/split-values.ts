@@ -7,11 +7,25 @@ import type { Cell } from './sequential-model.js';
 /** The cell of the case in whose text a cell is written; undefined if the cell stands for itself. */
 export function writtenWith(cell: number, cells: readonly Cell[], state: Readonly<Int32Array>): number | undefined {
     let outer = cell;
-    for (let { within } = cells[cell]; within !== undefined; { within } = cells[outer]) {
+    for (
+        let { within } = cells[cell];
+        within !== undefined && !isMessage(cells[outer], cells);
+        { within } = cells[outer]
+    ) {
         outer = within.of;
     }
     // Where a pass has dropped the case, its fields stand for themselves.
     return outer === cell || state[outer] === NO_VALUE ? undefined : outer;
+}
+
+/** Whether a cell is a message of a channel, or the part of one that stands for itself. */
+function isMessage({ kind, within }: Cell, cells: readonly Cell[]): boolean {
+    return kind === 'channel' && within !== undefined && isLengthOfChannel(cells[within.of]);
+}
+
+/** Whether a cell is the length of a channel, which always has a value. */
+export function isLengthOfChannel({ kind, mayBeAbsent }: Cell): boolean {
+    return kind === 'channel' && !mayBeAbsent;
 }
 
 /** The name that a reader sees: of an element of a set, that of the set; of the length of a sequence, that of the sequence. */

@@ -432,6 +432,7 @@ export interface ChannelDeclaration extends langium.AstNode {
     readonly $type: 'ChannelDeclaration';
     capacity: Expression;
     indices: Array<IndexType>;
+    initializer?: Expression;
     message: Type;
     name: Name;
 }
@@ -440,6 +441,7 @@ export const ChannelDeclaration = {
     $type: 'ChannelDeclaration',
     capacity: 'capacity',
     indices: 'indices',
+    initializer: 'initializer',
     message: 'message',
     name: 'name'
 } as const;
@@ -2038,6 +2040,9 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 indices: {
                     name: ChannelDeclaration.indices,
                     defaultValue: []
+                },
+                initializer: {
+                    name: ChannelDeclaration.initializer
                 },
                 message: {
                     name: ChannelDeclaration.message

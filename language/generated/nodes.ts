@@ -200,6 +200,7 @@ export interface ChannelDeclaration extends Node {
     readonly $type: 'ChannelDeclaration';
     capacity: Expression;
     indices: Array<IndexType>;
+    initializer?: Expression;
     message: Type;
     name: Name;
 }

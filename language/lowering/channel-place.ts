@@ -1,15 +1,15 @@
 /** The channel that a step uses or an expression names, and channels as values. */
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import type { ChannelPlace } from '../../engine/model/expression.js';
+import type { ChannelPlace, Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
 import { rangeOf } from '../tree/source-text.js';
 import type { LoweredValue, Shape } from '../representation/shape.js';
 import { constantOf } from '../representation/build-expression.js';
 import { lowerIndices, lowerValue, shapeOf, type LoweringContext } from './context.js';
-import { arrayByRow } from '../representation/array.js';
+import { LoweredArray, selectElement } from '../representation/array.js';
 import { LoweredScalar, scalarValue } from '../representation/cell.js';
-import { ChannelShape } from '../representation/channel.js';
+import { ChannelShape, NamedChannel } from '../representation/channel.js';
 
 export interface LoweredChannel {
     readonly place: ChannelPlace;
@@ -18,7 +18,7 @@ export interface LoweredChannel {
 }
 
 /** The channel that an expression denotes, directly or by a name for it; undefined if it denotes no channel. */
-export function findChannel(expression: ast.Expression, context: LoweringContext): LoweredChannel | undefined {
+function findChannel(expression: ast.Expression, context: LoweringContext): LoweredChannel | undefined {
     const range = rangeOf(expression);
     const target = ast.isReference(expression) ? expression.target.ref : undefined;
     if (ast.isReference(expression) && ast.isChannelDeclaration(target)) {
@@ -54,16 +54,19 @@ export function lowerChannelName(
     context: LoweringContext,
     range: SourceRange,
 ): LoweredValue {
-    const message = shapeOf(channel.message, context);
-    const { type } = context.table.channelTypeOf(message);
-    const position = context.table.positionOf(channel);
+    const { constants, table } = context;
+    const shape = constants.shapeOfDeclaredChannel(channel);
+    const capacity = constants.capacityOf(channel);
+    invariant(shape !== undefined && capacity !== undefined, 'a checked channel has messages and a capacity');
+    const { type } = table.channelTypeOf(shape.message);
+    const position = table.positionOf(channel);
     const first = type.members.findIndex(member => member.channel === position);
-    const shape = new ChannelShape(
-        () => message,
-        () => type.domain,
-        false,
-    );
-    const valueAt = (row: number): LoweredValue => scalarValue(constantOf(first + row, type.domain, range), shape);
-    const indices = context.constants.indicesOf(channel).filter(domain => domain !== undefined);
-    return indices.length === 0 ? valueAt(0) : arrayByRow(indices, valueAt, range);
+    const indices = constants.indicesOf(channel).filter(domain => domain !== undefined);
+    const declared = { channel: position, capacity, indices, position: 0 };
+    const rowAt = (row: number): LoweredScalar => scalarValue(constantOf(first + row, type.domain, range), shape);
+    const channelAt = (given: readonly Expression[]): NamedChannel => {
+        const value = selectElement(indices, given, rowAt, range).toScalar();
+        return new NamedChannel(value, shape, declared, given, range);
+    };
+    return indices.length === 0 ? channelAt([]) : new LoweredArray(indices, channelAt);
 }

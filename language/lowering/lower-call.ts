@@ -1,22 +1,22 @@
 /** Calls of functions, of records and cases with the values of their fields, and of built-in functions. */
 import { isFunctionOperator } from '../../engine/common/interval.js';
-import { invariant, unreachable } from '../../engine/common/assert.js';
+import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { domainSize, type Domain } from '../../engine/model/domain.js';
-import type { ChannelPlace, Expression } from '../../engine/model/expression.js';
+import type { Expression } from '../../engine/model/expression.js';
 import * as ast from '../generated/nodes.js';
 import { isConstructor, type Constructor } from '../references/constructors.js';
 import { rangeOf } from '../tree/source-text.js';
 import { binary, numberOf } from '../representation/build-expression.js';
 import { firstValueOf } from './first-value.js';
 import { isSequenceFunction } from '../references/builtin-functions.js';
-import { isSequence, sequenceOf, type LoweredSequence } from '../representation/sequence.js';
+import { isSequence, sequenceOf } from '../representation/sequence.js';
 import { lowerSequenceFunction } from './lower-sequence.js';
-import { findChannel } from './channel-place.js';
 import { instanceOf } from './lower-reference.js';
 import { isEmptySet, sizeOfSet } from './lower-set.js';
 import { elementOfArray, lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
-import { scalarValue } from '../representation/cell.js';
+import { LoweredScalar, scalarValue } from '../representation/cell.js';
+import { ChannelShape, NamedChannel } from '../representation/channel.js';
 import { EnumerationShape } from '../representation/enumeration.js';
 import { LoweredRecord } from '../representation/record.js';
 import { setOf } from '../representation/set.js';
@@ -110,17 +110,8 @@ function lowerBuiltin(call: ast.Call, name: string, context: LoweringContext): E
             return lowerLength(first, range, context);
         case 'full':
         case 'empty': {
-            const channel = findChannel(first, context);
-            if (channel === undefined) {
-                const value = lowerValue(first, context);
-                if (isSequence(value)) {
-                    return fullnessOf(sequenceOf(value), name, range);
-                }
-                return { ...isEmptySet(setOf(lowerValue(first, context)), context), range };
-            }
-            const length: Expression = { kind: 'length', channel: channel.place, range };
-            const bound = name === 'full' ? capacityOf(channel.place, range, context) : numberOf(0, range);
-            return binary('==', length, bound, range);
+            const value = lowerValue(first, context);
+            return isSequence(value) ? fullnessOf(value, name, range) : { ...isEmptySet(setOf(value), context), range };
         }
         default:
             return invariant(false, `the function ${name} is known`) as never;
@@ -143,50 +134,26 @@ function lowerExtremum(call: ast.Call, quantifier: 'min' | 'max', context: Lower
     };
 }
 
-/** The number of messages in a channel, or of elements in an array or a set. */
+/** The number of elements in an array, a set or a sequence, or of messages in a channel. */
 function lowerLength(argument: ast.Expression, range: SourceRange, context: LoweringContext): Expression {
-    const channel = findChannel(argument, context);
-    if (channel !== undefined) {
-        return { kind: 'length', channel: channel.place, range };
-    }
     const value = lowerValue(argument, context);
     const [domain] = value.indices;
-    if (isSequence(value)) {
-        return { ...sequenceOf(value).checkedLength(), range };
-    }
-    return domain === undefined ? { ...sizeOfSet(setOf(value), context), range } : numberOf(domainSize(domain), range);
+    return isSequence(value)
+        ? { ...sequenceOf(value).checkedLength(), range }
+        : domain === undefined
+          ? { ...sizeOfSet(setOf(value), context), range }
+          : numberOf(domainSize(domain), range);
 }
 
-function fullnessOf(sequence: LoweredSequence, name: 'full' | 'empty', range: SourceRange): Expression {
-    return binary('==', sequence.checkedLength(), numberOf(name === 'full' ? sequence.most : 0, range), range);
-}
-
-function capacityOf(place: ChannelPlace, range: SourceRange, context: LoweringContext): Expression {
-    const channels = context.table.declarations.filter(ast.isChannelDeclaration);
-    const capacityOfDeclared = (channel: number): number => {
-        const declaration = channels[channel];
-        const value = declaration && context.constants.capacityOf(declaration);
-        invariant(value !== undefined, 'a checked channel has a capacity');
-        return value;
-    };
-    switch (place.kind) {
-        case 'declared':
-            return numberOf(capacityOfDeclared(place.channel), range);
-        case 'value': {
-            const type = context.table.channelTypes[place.type];
-            invariant(type !== undefined, 'the type of a channel is in the table');
-            const capacities = type.members.map(member => capacityOfDeclared(member.channel));
-            return new Set(capacities).size === 1
-                ? numberOf(capacities[0] ?? 0, range)
-                : {
-                      kind: 'select',
-                      index: place.expression,
-                      domain: type.domain,
-                      options: capacities.map(capacity => numberOf(capacity, range)),
-                      range,
-                  };
-        }
-        default:
-            return unreachable(place);
-    }
+/** Whether a sequence or a channel has as many elements as it can, or none. */
+function fullnessOf(value: LoweredValue, name: 'full' | 'empty', range: SourceRange): Expression {
+    const sequence = sequenceOf(value);
+    const isAnyChannel = value instanceof LoweredScalar && !(value instanceof NamedChannel);
+    const bound =
+        name === 'empty'
+            ? numberOf(0, range)
+            : isAnyChannel && value.cell instanceof ChannelShape
+              ? value.cell.capacityOf(value.expression, range)
+              : numberOf(sequence.most, range);
+    return binary('==', { ...sequence.checkedLength(), range }, bound, range);
 }

@@ -17,7 +17,8 @@ import {
 } from '../representation/build-expression.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
 import { isCase } from '../representation/cases.js';
-import { scalarValue } from '../representation/cell.js';
+import { LoweredScalar, scalarValue } from '../representation/cell.js';
+import { ChannelShape } from '../representation/channel.js';
 import { comparison } from '../representation/combine.js';
 import { isSequence, sequenceOf } from '../representation/sequence.js';
 import { elementsOf } from './lower-sequence.js';
@@ -30,9 +31,17 @@ export function lowerEquality(
     context: LoweringContext,
 ): Expression {
     const [left, right] = [lowerValue(expression.left, context), lowerValue(expression.right, context)];
+    // A channel beside a sequence is compared by its messages.
+    if (isChannel(left) !== isChannel(right)) {
+        return comparison(operator, sequenceOf(left), sequenceOf(right), rangeOf(expression));
+    }
     return left instanceof LoweredSet || right instanceof LoweredSet
         ? lowerSetEquality(operator, [left, right], rangeOf(expression), context)
         : comparison(operator, left, right, rangeOf(expression));
+}
+
+function isChannel(value: LoweredValue): boolean {
+    return value instanceof LoweredScalar && value.cell instanceof ChannelShape;
 }
 
 /** Asked of all elements alike: no element has a place of its own in the condition. */

@@ -26,7 +26,9 @@ import { documentationOf } from '../references/documentation.js';
 import { localsOf, receivesIn } from '../references/locals.js';
 import type { SourceText } from '../tree/node.js';
 import { nameRangeOf, rangeOf, sourceOf } from '../tree/source-text.js';
+import { ArrayShape } from '../representation/array.js';
 import { ScalarShape } from '../representation/cell.js';
+import { SequenceShape } from '../representation/sequence.js';
 import type { Leaf, Shape } from '../representation/shape.js';
 import type { CheckedModel } from '../check-values.js';
 import { lowerScalar, shapeOf, type LoweringContext } from './context.js';
@@ -35,7 +37,7 @@ import { lowerBlock } from './lower-control.js';
 import { lowerExpression } from './lower-expression.js';
 import { lowerBody, lowerResult } from './lower-statement.js';
 import { lowerAssumption, lowerFairness, lowerProperty } from './lower-temporal.js';
-import { lowerVariable } from './lower-variable.js';
+import { initializersOfValue, lowerVariable } from './lower-variable.js';
 
 /** The model of a text without errors. */
 export function lowerModel({ model, constants }: CheckedModel): Model {
@@ -130,12 +132,23 @@ function lowerChannel(channel: ast.ChannelDeclaration, context: LoweringContext)
         capacity !== undefined && indices.length === channel.indices.length,
         'a checked channel has a capacity and types of its indices',
     );
+    const message = shapeOf(channel.message, context);
+    const { initializer } = channel;
+    const contents = new SequenceShape(capacity, message);
+    const shape = indices.length === 0 ? contents : new ArrayShape(indices, contents);
+    let next = 0;
     return {
         name: channel.name,
         documentation: documentationOf(channel),
         indices,
         capacity,
-        message: messageScalars(shapeOf(channel.message, context)),
+        message: messageScalars(message),
+        leaves: message.leaves().map(({ segments, element, indices: own }) => {
+            const first = next;
+            next += sizeOfArray(own);
+            return { first, element, indices: own, segments };
+        }),
+        initializers: initializer === undefined ? [] : initializersOfValue(initializer, shape, context),
         range: rangeOf(channel),
         nameRange: nameRangeOf(channel),
     };

@@ -9,6 +9,8 @@ import { rangeOf } from '../tree/source-text.js';
 import { variablesOf } from '../references/locals.js';
 import { collectionOf } from '../references/binders.js';
 import { isCase } from '../representation/cases.js';
+import { rootOf } from '../references/places.js';
+import { NamedChannel } from '../representation/channel.js';
 import { LoweredScalar } from '../representation/cell.js';
 import { isOverTemplate } from '../representation/domains.js';
 import type { LoweredValue } from '../representation/shape.js';
@@ -108,7 +110,8 @@ export function lowerAssign(
             lowerAssign(place, value, node, inCase),
         );
     }
-    const target = lowerValue(place, context);
+    const named = lowerValue(place, context);
+    const target = named instanceof NamedChannel && ast.isChannelDeclaration(rootOf(place)) ? named.contents() : named;
     const changed = lowerSetChange(place, value, target, context);
     if (changed !== undefined) {
         return { kind: 'assign', assignments: changed, range };

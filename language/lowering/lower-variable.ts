@@ -10,7 +10,7 @@ import { collectionOf, domainTextOf } from '../references/binders.js';
 import { hiddenBy, type Local } from '../references/locals.js';
 import { nameRangeOf, rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import { sequenceOf, type LoweredSequence, type SequenceShape } from '../representation/sequence.js';
-import type { Leaf } from '../representation/shape.js';
+import type { Leaf, Shape } from '../representation/shape.js';
 import { lowerValue, type LoweringContext } from './context.js';
 import { nameOf, type SlotOwner, type VariableSlot } from './declaration-table.js';
 import { choosesParts } from '../typing/any-literal.js';
@@ -130,12 +130,17 @@ function lowerInitializer(
     if (choosesParts(variable.initializer)) {
         return lowerChosenParts(variable.initializer, slot.shape, context);
     }
-    const value = lowerValue(variable.initializer, context);
-    const range = rangeOf(variable.initializer);
-    if (slot.shape.indices.length === 0 || value.indices.length > 0) {
-        return slot.shape.scalarsOf(value).map(expressions => ({ kind: 'value', expressions, range }));
+    return initializersOfValue(variable.initializer, slot.shape, context);
+}
+
+/** One initializer for each leaf of a place of this shape. */
+export function initializersOfValue(initial: ast.Expression, shape: Shape, context: LoweringContext): Initializer[] {
+    const value = lowerValue(initial, context);
+    const range = rangeOf(initial);
+    if (shape.indices.length === 0 || value.indices.length > 0) {
+        return shape.scalarsOf(value).map(expressions => ({ kind: 'value', expressions, range }));
     }
-    const { element, indices } = slot.shape;
+    const { element, indices } = shape;
     return element.scalarsOf(value).map(expressions => filling(expressions, sizeOfArray(indices), range));
 }
 

@@ -83,9 +83,13 @@ function typeOfExpression(expression: ast.Expression | undefined, seen: Seen): D
     }
 }
 
-/** The type of the elements of a sequence, which alone have fields; any other type. */
+/** The type of the elements of a sequence, or of the messages of a channel, which alone have fields; any other type. */
 function elementOf(type: DeclaredType | undefined, seen: Seen): DeclaredType | undefined {
-    return ast.isSequenceType(type) ? elementOf(followType(type.member, seen), seen) : type;
+    return ast.isSequenceType(type)
+        ? elementOf(followType(type.member, seen), seen)
+        : ast.isChannelType(type)
+          ? followType(type.message, seen)
+          : type;
 }
 
 function named(declarations: readonly ast.Named[], name: string | undefined): ast.Named | undefined {
@@ -114,6 +118,9 @@ function typeOfName(named: ast.Named | undefined, seen: Seen): DeclaredType | un
             return typeOfValue(named, seen);
         case 'FunctionDeclaration':
             return followType(named.result, seen);
+        case 'ChannelDeclaration':
+            // That of the messages, which alone have parts.
+            return followType(named.message, seen);
         case 'EnumerationValue':
             return named.$container;
         case 'Self':
@@ -162,7 +169,13 @@ function elementTypeOf(set: ast.Expression | undefined, seen: Seen): DeclaredTyp
                     return element;
                 }
             }
+            if (ast.isChannelDeclaration(named)) {
+                return typeOfName(named, seen);
+            }
             const type = typeOfExpression(set, seen);
+            if (ast.isChannelType(type)) {
+                return followType(type.message, seen);
+            }
             return ast.isSetType(type) || ast.isSequenceType(type) || ast.isBagType(type)
                 ? followType(type.member, seen)
                 : undefined;

@@ -148,6 +148,10 @@ export abstract class OneCell extends Shape implements CellShape {
         return undefined;
     }
 
+    contents(_value: Expression): LoweredValue | undefined {
+        return undefined;
+    }
+
     valueFormat<Place>(at: (leaf: number, row: number) => Place): ValueFormat<Place> {
         return { kind: 'scalar', place: at(0, 0) };
     }
@@ -289,6 +293,15 @@ export class LoweredScalar extends LoweredValue {
 
     field(position: number, range: SourceRange): LoweredValue {
         return this.cell?.field(this.expression, position, range) ?? this;
+    }
+
+    override contents(): LoweredValue | undefined {
+        return this.cell?.contents(this.expression);
+    }
+
+    /** An element of the sequence, or a message of the channel. */
+    override at(indices: readonly Expression[]): LoweredValue {
+        return indices.length === 0 ? this : (this.contents()?.at(indices) ?? this);
     }
 
     override cases(): ValueCases | undefined {

@@ -287,6 +287,10 @@ class SequenceCell extends ScalarShape {
         return this.sequence.formatValue(value);
     }
 
+    override contents(value: Expression): LoweredSequence | undefined {
+        return this.domain.kind === 'record' ? this.sequence.ofCell(value, this.domain) : undefined;
+    }
+
     override plainValue(value: ConstantValue): ParameterValue {
         return this.sequence.plainValue(value);
     }
@@ -530,12 +534,12 @@ export function listed(
     return new LoweredSequence(shape, numberOf(elements.length, range), at, range);
 }
 
-/** Whether a value is a sequence, split or in one cell. */
+/** Whether a value is a sequence, split or in one cell, or a channel. */
 export function isSequence(value: LoweredValue): boolean {
-    return value.indices.length === 0 && value.shape().type.kind === 'sequence';
+    return value.isSequence || value.contents() !== undefined;
 }
 
-/** The value as a sequence: of a list its elements. */
+/** The value as a sequence: of a list its elements, of a channel its messages. */
 export function sequenceOf(value: LoweredValue): LoweredSequence {
     if (value instanceof LoweredSequence) {
         return value;
@@ -547,9 +551,9 @@ export function sequenceOf(value: LoweredValue): LoweredSequence {
         const shape = new SequenceShape(capacity, at(numberOf(0, range)).shape());
         return new LoweredSequence(shape, numberOf(capacity, range), at, range);
     }
-    const cell = value.cellShape();
-    return cell instanceof SequenceCell && cell.domain.kind === 'record'
-        ? cell.sequence.ofCell(value.toScalar(), cell.domain)
+    const contents = value.contents();
+    return contents instanceof LoweredSequence
+        ? contents
         : new LoweredSequence(undefined, value.toScalar(), () => value, range);
 }
 

@@ -124,6 +124,8 @@ export interface CellShape extends Shape {
     field(record: Expression, position: number, range: SourceRange): LoweredValue | undefined;
     /** A value in the cell as one of several cases; undefined if its type has none. */
     cases(value: Expression): ValueCases | undefined;
+    /** The sequence in the cell, or the messages of a channel; undefined if it holds something else. */
+    contents(value: Expression): LoweredValue | undefined;
 }
 
 /** A shape whose values have no interval and no known truth: a type is told by it alone. */
@@ -312,6 +314,11 @@ export abstract class LoweredValue {
 
     /** One of several values, part by part (`combine`); undefined if they have no parts in common. */
     combine(_values: readonly LoweredValue[], _make: Choice): LoweredValue | undefined {
+        return undefined;
+    }
+
+    /** The elements of a sequence, or the messages of a channel; undefined if it is something else. */
+    contents(): LoweredValue | undefined {
         return undefined;
     }
 

@@ -373,6 +373,10 @@ function fitOfType(source: Type, declared: Type): Fit {
         return fit === 'mismatch' || isTooLong ? 'mismatch' : source.kind === 'array' ? fit : 'fits';
     }
     if (source.kind === 'array' && declared.kind === 'array') {
+        const listed = withLists(source, declared);
+        if (listed !== undefined) {
+            return fitOfType(listed, declared);
+        }
         const fit =
             commonIndices(source, declared) === undefined ? 'mismatch' : fitOfType(source.element, declared.element);
         return fit === 'outside' && sizeOfArray(declared.indices) === 0 ? 'fits' : fit;
@@ -404,6 +408,21 @@ function fitOfType(source: Type, declared: Type): Fit {
         value.low <= value.high &&
         (value.high < base.low || base.high < value.low);
     return isOutside ? 'outside' : 'fits';
+}
+
+/** An array of lists where an array of sequences is declared: its rows as sequences; undefined for all others. */
+function withLists(source: ArrayType, declared: ArrayType): ArrayType | undefined {
+    const { indices, element, fromLiteral } = source;
+    const list = indices.at(-1);
+    const isList = list?.kind === 'range' && list.low === 0 && list.name === undefined;
+    return declared.element.kind === 'sequence' && indices.length === declared.indices.length + 1 && isList
+        ? {
+              kind: 'array',
+              indices: indices.slice(0, -1),
+              fromLiteral: Math.min(fromLiteral, indices.length - 1),
+              element: sequenceType(element, domainSize(list)),
+          }
+        : undefined;
 }
 
 /** Whether a place holds fewer values than an expression may have: an optional one, or numbers outside. */

@@ -4,7 +4,7 @@ import { nameOfElement, sizeOfArray } from '../../engine/sequential/cell-layout.
 import * as ast from '../generated/nodes.js';
 import { hasCases } from '../references/constructors.js';
 import { namedBy } from '../references/declared-type.js';
-import { ChannelShape } from '../representation/channel.js';
+import { ChannelShape, type ChannelOfModel } from '../representation/channel.js';
 import { EnumerationShape } from '../representation/enumeration.js';
 import { RecordShape } from '../representation/record.js';
 import { EXPANSION_LIMIT, type Shape } from '../representation/shape.js';
@@ -27,6 +27,7 @@ interface ChannelTypeEntry {
 interface Shapes {
     shapeOfDeclaredChannel(channel: ast.ChannelDeclaration): ChannelShape | undefined;
     indicesOf(channel: ast.ChannelDeclaration): readonly (Domain | undefined)[];
+    capacityOf(channel: ast.ChannelDeclaration): number | undefined;
 }
 
 export class ChannelTypes {
@@ -41,7 +42,21 @@ export class ChannelTypes {
 
     /** The domain is computed when it is used: the messages of the channels may be channels. */
     shapeOf(message: () => Shape): ChannelShape {
-        return new ChannelShape(message, () => this.domainOf(message()), false);
+        return new ChannelShape(
+            message,
+            () => this.domainOf(message()),
+            () => this.membersOf(message()).map(member => this.inModel(member)),
+            false,
+        );
+    }
+
+    private inModel({ declaration, position }: ChannelMember): ChannelOfModel {
+        return {
+            channel: this.channels.indexOf(declaration),
+            capacity: this.shapes.capacityOf(declaration) ?? 0,
+            indices: this.knownIndicesOf(declaration),
+            position,
+        };
     }
 
     domainOf(message: Shape): Domain {

@@ -46,6 +46,8 @@ interface Bounds {
 /** The shapes of expressions, by their types. */
 interface ExpressionTypes {
     shapeOf(expression: ast.Expression): Shape | undefined;
+    /** Of a sequence, or of the messages of a channel. */
+    sequenceShapeOf(expression: ast.Expression): SequenceShape | undefined;
 }
 
 export class Constants {
@@ -221,17 +223,16 @@ export class Constants {
     /** The sequence whose places the variables of a group run through, in order; undefined if it is no sequence. */
     sequenceOfGroup(group: ast.BinderGroup): SequenceShape | undefined {
         const collection = collectionOf(group);
-        const shape = collection && this.types?.shapeOf(collection);
-        return shape instanceof SequenceShape ? shape : undefined;
+        return collection && this.types?.sequenceShapeOf(collection);
     }
 
     /** The shape of the variables of a group: of the elements of a set or a sequence, or of the values of a type. */
     shapeOfGroup(group: ast.BinderGroup): Shape | undefined {
         const collection = collectionOf(group);
         const set = collection && this.types?.shapeOf(collection);
-        return set instanceof SetShape || set instanceof SequenceShape
+        return set instanceof SetShape
             ? set.member
-            : group.type && this.shapeOf(group.type);
+            : (this.sequenceOfGroup(group)?.member ?? (group.type && this.shapeOf(group.type)));
     }
 
     /** The domain that the variables of a group run through: of a sequence its places. */

@@ -159,8 +159,11 @@ export abstract class ExpressionChecks {
 
     /** Checks that a place of this shape can hold the value. `fills`: one value may stand for all cells of an array. */
     checkFit(expression: ast.Expression, shape: Shape | undefined, what: string, fills = false, remedy = ''): void {
-        const type = this.typeOf(expression);
+        const own = this.typeOf(expression);
         if (shape !== undefined) {
+            // A sequence takes the messages of a channel.
+            const messages = channelOf(own) && this.messagesFor(expression, fills ? shape.element : shape);
+            const type = messages ?? own;
             const target = fills && type.kind !== 'array' ? shape.element : shape;
             const fit = fitOf(type, target);
             this.reportFit(fit, expression, type, what, target, remedy);
@@ -169,6 +172,9 @@ export abstract class ExpressionChecks {
             }
         }
     }
+
+    /** The messages of a channel where a place holds sequences. */
+    protected abstract messagesFor(channel: ast.Expression, shape: Shape): Type | undefined;
 
     /** Checks the elements that the text of a set lists. */
     private checkListed(set: ast.Expression, member: Shape, what: string): void {

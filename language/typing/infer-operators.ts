@@ -6,8 +6,11 @@ import type { ExpressionChecks } from './expression-checks.js';
 import { checkIsCase } from './infer-cases.js';
 import { checkElements, joinedSets, reportSign } from './infer-sets.js';
 import { apply, type Interval } from '../../engine/common/interval.js';
+import { channelOf } from '../representation/channel.js';
 import type { Type } from '../representation/shape.js';
+import { sequenceTypeOf } from './infer-sequences.js';
 import {
+    asSequence,
     UNKNOWN,
     BOOLEAN_TYPE,
     integer,
@@ -113,8 +116,7 @@ function inferLogical(
 }
 
 function inferEquality(expression: ast.BinaryExpression, operator: '==' | '!=', checks: ExpressionChecks): Type {
-    const left = checks.typeOf(expression.left);
-    const right = checks.typeOf(expression.right);
+    const [left, right] = comparedTypes(expression, checks);
     if (!areComparable(left, right)) {
         const hint =
             left.kind === 'none' || right.kind === 'none' ? '; only an optional value (`T?`) can be `none`' : '';
@@ -124,6 +126,14 @@ function inferEquality(expression: ast.BinaryExpression, operator: '==' | '!=', 
     }
     const equal = knownEquality(left, right);
     return truth(equal === undefined ? undefined : equal === (operator === '=='));
+}
+
+/** The types of the two sides. A channel beside a sequence is compared by its messages. */
+function comparedTypes({ left, right }: ast.BinaryExpression, checks: ExpressionChecks): readonly [Type, Type] {
+    const types = [checks.typeOf(left), checks.typeOf(right)] as const;
+    const isMixed =
+        types.some(type => asSequence(type) !== undefined) && types.some(type => channelOf(type) !== undefined);
+    return isMixed ? [sequenceTypeOf(left, checks) ?? types[0], sequenceTypeOf(right, checks) ?? types[1]] : types;
 }
 
 /** Whether two values are equal, if their types decide it. */

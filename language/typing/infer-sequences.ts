@@ -1,6 +1,8 @@
 /** Sequences: their functions, and what stands where one is expected. A list of elements is one, too. */
-import type * as ast from '../generated/nodes.js';
+import * as ast from '../generated/nodes.js';
 import type { SequenceFunction } from '../references/builtin-functions.js';
+import { channelOf } from '../representation/channel.js';
+import { SequenceShape } from '../representation/sequence.js';
 import { isDomain, type Type } from '../representation/shape.js';
 import { shapeOfType } from '../representation/place-of-type.js';
 import {
@@ -13,13 +15,34 @@ import {
     UNKNOWN,
     type SequenceType,
 } from '../representation/type.js';
-import { rangeOf } from '../tree/source-text.js';
+import { rangeOf, textOf } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
+
+/** The type of an expression as that of a sequence: also of a list, or of the messages in a channel; undefined for others. */
+export function sequenceTypeOf(expression: ast.Expression, checks: ExpressionChecks): SequenceType | undefined {
+    const type = checks.testedType(expression);
+    return asSequence(type) ?? messagesOf(expression, type, checks);
+}
+
+/** The messages in the channel that an expression of this type is. */
+function messagesOf(expression: ast.Expression, type: Type, checks: ExpressionChecks): SequenceType | undefined {
+    const channel = channelOf(type);
+    if (channel === undefined) {
+        return undefined;
+    }
+    const declared = ast.isReference(expression) ? expression.target.ref : undefined;
+    const capacity = ast.isChannelDeclaration(declared) ? checks.constants.capacityOf(declared) : channel.capacity;
+    if (capacity === 0) {
+        const message = `\`${textOf(expression) ?? ''}\` may have capacity 0: messages pass from hand to hand, so there is nothing to read`;
+        checks.problems.error('channel/no-buffer', message, rangeOf(expression));
+    }
+    return sequenceType(channel.message.type, capacity ?? 0, new SequenceShape(capacity ?? 0, channel.message));
+}
 
 /** The type of an expression as that of a sequence; undefined, with a message, if it is none. */
 function checkSequence(expression: ast.Expression, name: string, checks: ExpressionChecks): SequenceType | undefined {
     const type = checks.testedType(expression);
-    const sequence = asSequence(type);
+    const sequence = sequenceTypeOf(expression, checks);
     if (sequence === undefined && type.kind !== 'unknown') {
         const message = `\`${name}\` is about a sequence, but this is ${describeType(type)}`;
         checks.problems.error('type/not-a-sequence', message, rangeOf(expression));

@@ -9,6 +9,7 @@ import { rangeOf, textOf } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { RecordShape } from '../representation/record.js';
 import { ConstantSet } from '../representation/set.js';
+import { sequenceTypeOf } from './infer-sequences.js';
 import { NO_REFERENCES } from './one-cell.js';
 import { isDomain, TUPLE_LIMIT, type Shape, type Type } from '../representation/shape.js';
 import {
@@ -25,7 +26,7 @@ import {
 /** Checks a set whose elements must be comparable with values of `type`, or the name of such a type. */
 export function checkElements(set: ast.Expression, type: Type, whole: ast.Expression, checks: ExpressionChecks): void {
     const { problems } = checks;
-    const given = isSetOfValues(set) ? checks.testedType(set) : UNKNOWN;
+    const given = isSetOfValues(set) ? collectionTypeOf(set, checks) : UNKNOWN;
     if (given.kind === 'set' || given.kind === 'sequence') {
         checkComparable(type, given.member, whole, checks);
         return;
@@ -52,6 +53,12 @@ export function checkElements(set: ast.Expression, type: Type, whole: ast.Expres
         }
         checkComparable(type, low, element.low, checks);
     }
+}
+
+/** The type of what a variable runs through: of a channel that of its messages. */
+function collectionTypeOf(collection: ast.Expression, checks: ExpressionChecks): Type {
+    const type = checks.testedType(collection);
+    return type.kind === 'named' ? (sequenceTypeOf(collection, checks) ?? type) : type;
 }
 
 function checkComparable(type: Type, element: Type, node: ast.Expression, { problems }: ExpressionChecks): void {
@@ -199,7 +206,7 @@ export function reportSign(expression: ast.BinaryExpression, checks: ExpressionC
 /** Reports a set where only a type can be run through. */
 export function checkOverTypes(groups: readonly ast.BinderGroup[], what: string, checks: ExpressionChecks): void {
     for (const collection of groups.map(collectionOf)) {
-        const kind = collection && checks.testedType(collection).kind;
+        const kind = collection && collectionTypeOf(collection, checks).kind;
         if (collection !== undefined && (kind === 'set' || kind === 'sequence')) {
             const message = `${what} runs through the values of a type, not through a ${kind}`;
             checks.problems.error('type/not-a-type', message, rangeOf(collection));
@@ -210,7 +217,7 @@ export function checkOverTypes(groups: readonly ast.BinderGroup[], what: string,
 /** Checks what the variables of a group run through, if it is no type. */
 export function checkCollection(group: ast.BinderGroup, checks: ExpressionChecks): void {
     const collection = collectionOf(group);
-    const type = collection === undefined ? UNKNOWN : checks.testedType(collection);
+    const type = collection === undefined ? UNKNOWN : collectionTypeOf(collection, checks);
     if (collection === undefined || type.kind === 'unknown') {
         return;
     }

@@ -21,6 +21,8 @@ import { checkAny } from './any-literal.js';
 import { inferCall, inferSpawn } from './infer-calls.js';
 import { checkFieldOfCases, inferCaseName } from './infer-cases.js';
 import { inferBinary, inferUnary } from './infer-operators.js';
+import { sequenceTypeOf } from './infer-sequences.js';
+import { SequenceShape } from '../representation/sequence.js';
 import { checkCollection, checkOverTypes, inferSet } from './infer-sets.js';
 import { LARGEST_INTEGER } from '../../engine/common/interval.js';
 import { ArrayShape } from '../representation/array.js';
@@ -81,10 +83,35 @@ export class TypeInference extends ExpressionChecks {
         }
         const owner = ast.isFieldAccess(place)
             ? this.shapeOfField(place)
-            : isAssignable(place.target.ref)
-              ? this.constants.shapeOf(place.target.ref.type)
-              : undefined;
+            : ast.isChannelDeclaration(place.target.ref)
+              ? this.contentsOf(place.target.ref)
+              : isAssignable(place.target.ref)
+                ? this.constants.shapeOf(place.target.ref.type)
+                : undefined;
         return owner && partOfShape(owner, place.indices.length);
+    }
+
+    /** The messages in a channel, or in each channel of an array, as a place; undefined if there is no buffer. */
+    contentsOf(channel: ast.ChannelDeclaration): Shape | undefined {
+        const indices = this.constants.indicesOf(channel).filter(domain => domain !== undefined);
+        const message = this.constants.shapeOf(channel.message);
+        const capacity = this.constants.capacityOf(channel) ?? 0;
+        if (message === undefined || capacity === 0 || indices.length < channel.indices.length) {
+            return undefined;
+        }
+        const contents = new SequenceShape(capacity, message);
+        return indices.length === 0 ? contents : new ArrayShape(indices, contents);
+    }
+
+    protected override messagesFor(channel: ast.Expression, shape: Shape): Type | undefined {
+        return shape instanceof SequenceShape ? sequenceTypeOf(channel, this) : undefined;
+    }
+
+    sequenceShapeOf(expression: ast.Expression): SequenceShape | undefined {
+        const type = this.typeOf(expression);
+        const isOne = type.kind === 'sequence' || type.kind === 'named';
+        const shape = isOne ? shapeOfType(sequenceTypeOf(expression, this) ?? UNKNOWN) : undefined;
+        return shape instanceof SequenceShape ? shape : undefined;
     }
 
     /** Checks the types of the variables of a quantifier, and returns the number of combinations of their values. */
@@ -172,13 +199,17 @@ export class TypeInference extends ExpressionChecks {
         }
         if (target.$type === 'ChannelDeclaration') {
             const indices = this.constants.indicesOf(target);
+            const shape = this.constants.shapeOfDeclaredChannel(target);
+            const contents = this.contentsOf(target);
+            if (reference.indices.length > indices.length && contents !== undefined) {
+                return this.elementType(contents.type, reference, `\`${target.name}\``);
+            }
             this.checkIndices(reference, indices, `channel \`${target.name}\``);
             if (isOverTemplate(indices) && !isChannelPlace(reference)) {
                 const message = `\`${target.name}\` has a channel for each instance, and those are no values yet; hold the instance`;
                 this.problems.error('reference/channel', message, rangeOf(reference));
                 return UNKNOWN;
             }
-            const shape = this.constants.shapeOfDeclaredChannel(target);
             return shape === undefined ? UNKNOWN : shape.type;
         }
         const type = this.typeOfName(reference, target);

@@ -282,6 +282,16 @@ function checkChannel(channel: ast.ChannelDeclaration, { constants, inference, p
         const what = `\`${channel.name}\` takes ${formatCount(cells)} cells of a state`;
         problems.tooLarge(what, EXPANSION_LIMIT, nameRangeOf(channel));
     }
+    const { initializer } = channel;
+    if (initializer === undefined) {
+        return;
+    }
+    if (capacity === 0) {
+        const text = `\`${channel.name}\` has capacity 0: messages pass from hand to hand, so there is none at the start`;
+        problems.error('channel/no-buffer', text, rangeOf(initializer));
+    }
+    const contents = inference.contentsOf(channel);
+    inference.checkFit(initializer, contents, `what is in \`${channel.name}\` at the start`, true);
 }
 
 function checkEvent(event: ast.EventDeclaration, { constants, problems }: CheckContext): void {
@@ -294,6 +304,11 @@ function checkEvent(event: ast.EventDeclaration, { constants, problems }: CheckC
 
 /** Checks that the bounds of all ranges are integers. Their evaluation reports faults. */
 function checkTypesOf(declarations: readonly ast.Declaration[], { inference, problems }: CheckContext): void {
+    for (const { length } of declarations.flatMap(each => descendantsOf(each).filter(ast.isSequenceType))) {
+        problems.whileUnreachable(true, () => {
+            inference.checkInteger(length, 'the most elements of a sequence');
+        });
+    }
     for (const type of declarations.flatMap(each => descendantsOf(each).filter(ast.isRangeType))) {
         if (type.high !== undefined) {
             const { low, high } = type;

@@ -14,7 +14,7 @@ import { ScalarShape } from '../representation/cell.js';
 import { ChannelShape } from '../representation/channel.js';
 import { isOverTemplate } from '../representation/domains.js';
 import { RecordShape } from '../representation/record.js';
-import type { Shape } from '../representation/shape.js';
+import type { Leaf, Shape } from '../representation/shape.js';
 import { isReferenceType } from '../representation/type.js';
 import { instead, type Advice } from '../problems/remedy.js';
 import { choosesParts } from '../typing/any-literal.js';
@@ -94,9 +94,14 @@ function checkVariable(variable: ast.Variable, context: CheckContext): void {
     ) {
         const property = variable.any ? 'any' : initializer === undefined ? 'choices' : 'initializer';
         problems.error('reference/constant', NO_CHOICE, rangeOfProperty(variable, property));
-    } else if (initializer === undefined && shape.leaves().some(({ element }) => isReference(element))) {
+    } else if (initializer === undefined && shape.leaves().some(needsReference)) {
         reportNoValue(variable, shape, context);
     }
+}
+
+/** Whether a part of a value is a reference from the start; a sequence has no element then. */
+function needsReference({ element, within }: Leaf): boolean {
+    return isReference(element) && (within === undefined || within.value !== undefined);
 }
 
 /** A local that is a single reference may get its value later: unset.ts looks for that. */

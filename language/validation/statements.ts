@@ -8,6 +8,7 @@ import { rangeOf, rangeOfProperty, textOf } from '../tree/source-text.js';
 import { describeNamed } from '../problems/describe.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { ArrayShape } from '../representation/array.js';
+import { SequenceShape } from '../representation/sequence.js';
 import type { Shape } from '../representation/shape.js';
 import { fitOf } from '../representation/type.js';
 import { checkArgumentCount } from '../typing/infer-calls.js';
@@ -157,6 +158,10 @@ export function checkProcedureCall(
             problems.error('procedure/not-a-place', message, rangeOf(argument));
         } else {
             const given = checkPlace(argument, context);
+            if (isOfSequence(argument, context)) {
+                const message = `${what} is the place that is given, and a place of a sequence may be gone: give the whole sequence`;
+                problems.error('procedure/not-a-place', message, rangeOf(argument));
+            }
             checkOneCase(argument, problems);
             if (shape !== undefined && given !== undefined && !shape.isSame(given)) {
                 const message = `${what} is a place of the type ${shape.describe()}, but this is one of ${given.describe()}`;
@@ -166,12 +171,28 @@ export function checkProcedureCall(
     });
 }
 
+/** Whether a place is an element of a sequence or a channel, or a part of one. */
+function isOfSequence(place: ast.Expression, context: CheckContext): boolean {
+    if (!ast.isReference(place) && !ast.isFieldAccess(place)) {
+        return false;
+    }
+    const named = ast.isReference(place) ? place.target.ref : place.field.ref;
+    const isTyped = ast.isVariable(named) || ast.isProcedureParameter(named) || ast.isRecordField(named);
+    const shape = isTyped ? context.constants.shapeOf(named.type) : undefined;
+    return (
+        ast.isChannelDeclaration(named) ||
+        (shape?.element instanceof SequenceShape && place.indices.length > shape.indices.length) ||
+        (ast.isFieldAccess(place) && isOfSequence(place.record, context))
+    );
+}
+
 /** Checks that a place can be written, and returns its shape. */
 export function checkPlace(
     place: ast.Expression,
-    { inference, problems }: CheckContext,
+    context: CheckContext,
     owner?: ast.FunctionDeclaration,
 ): Shape | undefined {
+    const { inference, problems } = context;
     const variable = rootOf(place);
     if (isAssignable(variable)) {
         inference.typeOf(place);
@@ -181,6 +202,15 @@ export function checkPlace(
         }
         checkFieldsAreThere(place, inference, problems);
         return inference.shapeOfPlace(place);
+    }
+    if (ast.isChannelDeclaration(variable) && owner === undefined) {
+        inference.typeOf(place);
+        const shape = inference.shapeOfPlace(place);
+        if (shape === undefined && context.constants.capacityOf(variable) === 0) {
+            const message = `\`${variable.name}\` has capacity 0: messages pass from hand to hand, so there is nothing to assign`;
+            problems.error('channel/no-buffer', message, rangeOf(place));
+        }
+        return shape;
     }
     for (let part = place; ast.isFieldAccess(part) || ast.isReference(part);) {
         inference.visit(part.indices);

@@ -125,7 +125,8 @@ function findingForChannel(channel: ast.ChannelDeclaration, usage: Usage): Findi
         // A name of the channel as a value may be a sender or a receiver.
         return undefined;
     }
-    const [isSent, isReceived] = [usage.has(channel, 'sent'), usage.has(channel, 'received')];
+    const isSent = usage.has(channel, 'sent') || usage.has(channel, 'written') || channel.initializer !== undefined;
+    const isReceived = usage.has(channel, 'received');
     if (isSent && isReceived) {
         return undefined;
     }
@@ -197,13 +198,22 @@ function useOf(reference: ast.Reference): Use {
     const place = outermostPlace(reference);
     const { $container: container, $containerProperty: property } = place;
     const isPlaceOfStep = ast.isStep(container) && property === 'place';
-    if (isPlaceOfStep && !ast.isVariable(reference.target.ref)) {
+    if (isPlaceOfStep && container.value === undefined && !ast.isVariable(reference.target.ref)) {
         return container.message !== undefined ? 'sent' : container.pattern !== undefined ? 'received' : 'read';
     }
     const isAssigned =
         (ast.isAssignment(container) && property === 'target') ||
         (isPlaceOfStep && (container.value !== undefined || isSentTo(container)));
-    return isAssigned || isBoundByPattern(place) ? 'written' : 'read';
+    if (isAssigned || isBoundByPattern(place)) {
+        return 'written';
+    }
+    const areMessagesRead = ast.isChannelDeclaration(reference.target.ref) && !isAskedOf(container);
+    return areMessagesRead ? 'received' : 'read';
+}
+
+/** Whether a call asks only how many messages a channel has. */
+function isAskedOf(call: Node): boolean {
+    return ast.isCall(call) && ['len', 'empty', 'full'].includes(call.function.$refText);
 }
 
 function isSentTo(step: ast.Step): boolean {

@@ -1,6 +1,6 @@
 /** The engine's states and symmetries as the reference's. Locations have no names; the steps between match them. */
 import { formatValue as formatEngineValue, NO_VALUE, valuesOfDomain, type Domain } from '../../engine/model/domain.js';
-import { readPartsInto } from '../../engine/sequential/split-values.js';
+import { isLengthOfChannel, readPartsInto, shownName } from '../../engine/sequential/split-values.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import type { SparsePermutation } from '../../engine/group/sparse-permutation.js';
 import type { LiteralPoints } from '../../engine/symmetry/model-symmetry.js';
@@ -94,10 +94,13 @@ export function viewEngine(sequential: SequentialModel, semantics: Semantics): E
         const { cells } = sequential;
         let outer = cell;
         for (let { within } = cells[cell]!; within !== undefined; { within } = cells[outer]!) {
+            if (isLengthOfChannel(cells[within.of]!)) {
+                break;
+            }
             outer = within.of;
         }
-        const { name: around, format } = cells[outer]!;
-        const written = state[around];
+        const { format } = cells[outer]!;
+        const written = state[shownName(cells[outer]!)];
         if (format !== undefined && written !== undefined) {
             const read = new Int32Array(cells.length).fill(NO_VALUE);
             return readPartsInto(read, format, String(written), cells) ? read[cell]! : -2;

@@ -355,7 +355,7 @@ describe('channels', () => {
             '    declare c',
             '    step to ? c := message 0',
             '    step c ! true',
-            '    step when !(len(c) == 1)',
+            '    step when !([len(a[0]), len(a[1]), len(b)][c] == 1)',
             '        current := [a[0], a[1]][k]',
             '    step a[1] ? _',
         ]);

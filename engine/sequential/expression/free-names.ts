@@ -49,7 +49,7 @@ function computed(expression: Expression): FreeNames {
         case 'read': {
             const { place } = expression;
             const locals = place.kind === 'local' ? [...inner.locals, place.local] : inner.locals;
-            return place.kind === 'shared' ? inner : { ...inner, isLocal: true, locals };
+            return place.kind === 'shared' || place.kind === 'channel' ? inner : { ...inner, isLocal: true, locals };
         }
         case 'quantifier': {
             const bound = new Set(expression.binders.map(({ id }) => id));

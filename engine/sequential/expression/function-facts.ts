@@ -72,7 +72,6 @@ function ownFacts({ body }: Body): OwnFacts {
             case 'at':
             case 'alive':
             case 'instance-local':
-            case 'length':
             case 'message':
                 readsState = true;
                 break;

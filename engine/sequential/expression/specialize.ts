@@ -8,7 +8,7 @@ import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue, domainSize, NONE, templateOf, valueOfCode } from '../../model/domain.js';
 import type { Domain, RecordDomain, Value } from '../../model/domain.js';
-import type { Binder, ChannelPlace, Expression, Place, Temporary } from '../../model/expression.js';
+import type { Binder, Expression, Place, Temporary } from '../../model/expression.js';
 import type { Model, Statement } from '../../model/model.js';
 import { forEachStatement } from '../../model/walk-model.js';
 import type { SharedLayout } from '../cell-layout.js';
@@ -224,9 +224,6 @@ export class Specializer {
                     this.budget.spend(measureOf(value).size, range);
                     return value;
                 });
-            case 'length':
-                this.#needsState();
-                return this.#length(expression.channel, scope);
             case 'fault':
                 return { kind: 'fault', fault: expression.fault, range };
             case 'message': {
@@ -331,6 +328,9 @@ export class Specializer {
         place: Place,
         scope: Scope,
     ): { readonly indices: readonly Domain[]; readonly cellAt: (position: number) => number } {
+        if (place.kind === 'channel') {
+            return this.#shared.channels[place.channel].leaf(place.leaf);
+        }
         if (place.kind === 'temporary') {
             const { indices, values } = temporaryValue(place.temporary, scope);
             const cellAt = (position: number): number => {
@@ -413,25 +413,6 @@ export class Specializer {
             0,
             domain.tuples.map((_, position) => position),
         );
-    }
-
-    /** The number of messages in a channel. */
-    #length(place: ChannelPlace, scope: Scope): SequentialExpression {
-        const { range } = place;
-        const lengthAt = (channel: number, position: number): SequentialExpression => {
-            const cells = this.#shared.channels[channel];
-            return cells.capacity === 0
-                ? { kind: 'fault', fault: 'undefined', range }
-                : { kind: 'cell', cell: cells.lengthCell(position), range };
-        };
-        if (place.kind === 'declared') {
-            const { indices, count } = this.#shared.channels[place.channel];
-            const lengths = Array.from({ length: count }, (_, position) => lengthAt(place.channel, position));
-            return this.#choose(lengths, indices, place.indices, scope, range);
-        }
-        const { domain, members } = this.model.channelTypes[place.type];
-        const options = members.map(({ channel, position }) => lengthAt(channel, position));
-        return select(this.expression(place.expression, scope), domain, options, range);
     }
 
     #binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Scope): SequentialExpression {
