@@ -67,7 +67,9 @@ export function fieldOf(
     }
     const assumed = assumedCases.get(access);
     const cases = assumed === undefined ? [...casesBefore(access)] : [assumed];
-    const possible = new Set(cases.map(each => shape.declaration.values.indexOf(each)));
+    // Where tests leave no case, nothing is evaluated: the case that declares the field is as good as any.
+    const left = cases.length === 0 ? [owner] : cases;
+    const possible = new Set(left.map(each => shape.declaration.values.findIndex(value => value === each)));
     return shape.amongCases(value, possible).field(numberOfField(field), range);
 }
 

@@ -121,12 +121,27 @@ export function* tested(
     outcome: boolean,
     written: readonly ast.Expression[],
 ): Generator<Test> {
-    for (const { left, right, isEqual, condition: own } of comparisonsIn(condition, outcome)) {
+    const test = valueOfName(condition);
+    if (ast.isUnaryExpression(test) && test.operator === '!') {
+        yield* tested(test.operand, !outcome, written);
+    } else if (ast.isBinaryExpression(test) && isLogical(test.operator)) {
+        const first = [...tested(test.left, outcome !== (test.operator === 'implies'), written)];
+        const second = [...tested(test.right, outcome, written)];
+        const areBothKnown = outcome === (test.operator === '&&');
+        yield* areBothKnown
+            ? [...first, ...second]
+            : first.filter(({ place }) => second.some(other => isSame(other.place, place)));
+    }
+    for (const { left, right, isEqual } of comparisonsOf(condition, outcome)) {
         const isNone = ast.isNoneLiteral(left) || ast.isNoneLiteral(right);
         if (isEqual ? isCase(left) || isCase(right) : isNone) {
-            yield { place: ast.isNoneLiteral(left) || isCase(left) ? right : left, condition: own, written };
+            yield { place: ast.isNoneLiteral(left) || isCase(left) ? right : left, condition, written };
         }
     }
+}
+
+function isLogical(operator: string): boolean {
+    return operator === '&&' || operator === '||' || operator === 'implies';
 }
 
 /** Whether an expression is the name of a value of an enumeration, which is no `none`. */
@@ -148,32 +163,19 @@ export function* comparisonsIn(condition: ast.Expression, outcome: boolean): Gen
     const test = valueOfName(condition);
     if (ast.isUnaryExpression(test) && test.operator === '!') {
         yield* comparisonsIn(test.operand, !outcome);
+    } else if (ast.isBinaryExpression(test) && isLogical(test.operator) && outcome === (test.operator === '&&')) {
+        yield* comparisonsIn(test.left, outcome !== (test.operator === 'implies'));
+        yield* comparisonsIn(test.right, outcome);
     }
-    if (!ast.isBinaryExpression(test)) {
-        return;
-    }
-    const { left, right, operator } = test;
-    switch (operator) {
-        case '&&':
-        case '||':
-            if (outcome === (operator === '&&')) {
-                yield* comparisonsIn(left, outcome);
-                yield* comparisonsIn(right, outcome);
-            }
-            return;
-        case 'implies':
-            if (!outcome) {
-                yield* comparisonsIn(left, true);
-                yield* comparisonsIn(right, false);
-            }
-            return;
-        case 'is':
-        case '==':
-        case '!=':
-            yield { left, right, isEqual: outcome === (operator !== '!='), condition };
-            return;
-        default:
-            return;
+    yield* comparisonsOf(condition, outcome);
+}
+
+/** A comparison itself. */
+function* comparisonsOf(condition: ast.Expression, outcome: boolean): Generator<Compared> {
+    const test = valueOfName(condition);
+    const operator = ast.isBinaryExpression(test) ? test.operator : undefined;
+    if (ast.isBinaryExpression(test) && (operator === 'is' || operator === '==' || operator === '!=')) {
+        yield { left: test.left, right: test.right, isEqual: outcome === (operator !== '!='), condition };
     }
 }
 

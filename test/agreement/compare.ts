@@ -535,10 +535,10 @@ function agreeOnProduct({ semantics, space }: Side, maps: readonly StateMap[]): 
 
 function productOfOccurring(semantics: Semantics, reached: readonly ReachedState[]): State[] | undefined {
     let states: State[] = [new Map()];
-    /** A field has a value exactly where there is a record. */
+    /** A field has a value exactly in its case. */
     const isPossible = (cell: Cell, value: Value | undefined, state: State): boolean => {
         const around = semantics.within.get(cell);
-        return around === undefined || (value !== undefined) === ((state.get(around) ?? null) !== null);
+        return around === undefined || (value !== undefined) === (state.get(around.cell) === around.value);
     };
     for (const [first, ...locals] of semantics.parts) {
         const occurring = locals.reduce<State[]>(

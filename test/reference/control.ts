@@ -637,6 +637,8 @@ interface PatternPart {
     readonly path: readonly number[];
     readonly binds: boolean;
     readonly value?: Expression;
+    /** The record or the case that it asks for, if it is named. */
+    readonly record?: string;
 }
 
 /** The parts of a pattern from left to right, a record before its fields, with the fields that lead to them. */
@@ -651,7 +653,7 @@ export function flattenPattern(
             return [];
         case 'record':
             return [
-                { path, binds: false },
+                { path, binds: false, ...(pattern.name !== undefined && { record: pattern.name }) },
                 ...pattern.parts.flatMap((part, position) =>
                     flattenPattern(part, names, evaluator, [...path, position]),
                 ),
@@ -664,7 +666,7 @@ export function flattenPattern(
                         ? { kind: 'any' }
                         : { kind: 'expression', equal: false, value: argument },
                 );
-                return flattenPattern({ kind: 'record', parts }, names, evaluator, path);
+                return flattenPattern({ kind: 'record', name: value.name, parts }, names, evaluator, path);
             }
             return [{ path, binds: !equal && evaluator.isPlace(value, names), value }];
         }

@@ -33,7 +33,8 @@ import {
     isSet,
     isGrowing,
     isSplit,
-    isSplitOptional,
+    isTagged,
+    fieldName,
     leavesOf,
     positionOf,
     positionsOf,
@@ -185,7 +186,11 @@ export function createEvaluator(
     const enumerations = new Map<string, readonly string[]>();
     const functions = new Map<string, FunctionDeclaration>();
     const procedures = new Map<string, ProcedureDeclaration>();
+    /** With the cases of enumerations. */
     const recordDeclarations = new Map<string, RecordDeclaration>();
+    const enumerationsWithFields = new Map<string, readonly string[]>();
+    /** The names of cases of such enumerations. */
+    const cases = new Set<string>();
     const channelDeclarations: ChannelDeclaration[] = [];
     const channels = new Map<string, Channel>();
     const records = new Map<string, RecordDomain>();
@@ -265,6 +270,10 @@ export function createEvaluator(
         const named = types.get(name);
         if (values !== undefined) {
             return { kind: 'scalar', values };
+        }
+        const withFields = enumerationsWithFields.get(name);
+        if (withFields !== undefined) {
+            return { kind: 'cases', name, cases: withFields.map(each => recordNamed(each)!) };
         }
         if (templates.has(name)) {
             return { kind: 'reference', template: name };
@@ -409,6 +418,11 @@ export function createEvaluator(
                             elements(valueOf(expression.left)),
                             elements(valueOf(expression.right)),
                         );
+                    case 'is': {
+                        const value = valueOf(expression.left);
+                        const own = expression.right.kind === 'name' ? expression.right.name : fail('a case');
+                        return isRecord(value) ? value.record === own : value === own;
+                    }
                     case 'in':
                         return isElement(valueOf(expression.left), expression.right, names, memory);
                     case '==':
@@ -492,7 +506,7 @@ export function createEvaluator(
     /** Arrays and records are compared part by part, in order; after the first difference no part is evaluated. */
     function isEqual(left: Expression, right: Expression, names: Scope, memory: Memory | undefined): boolean {
         const sides = [left, right].map(side => placeDomain(side, names, memory));
-        if (sides.some(domain => domain !== undefined && isSplitOptional(domain))) {
+        if (sides.some(domain => domain?.kind === 'optional' && domain.base.kind === 'record' && isTagged(domain))) {
             // Whether there are records comes first, then their fields.
             const [one, other] = [isNone(left, names, memory), isNone(right, names, memory)];
             return one || other
@@ -555,7 +569,9 @@ export function createEvaluator(
         const place =
             expression.kind === 'name' || expression.kind === 'field' ? placeOf(expression, names, memory) : undefined;
         const domain = place?.domain;
-        return domain?.kind === 'set' || (domain?.kind === 'optional' && domain.base.kind === 'record');
+        const base = domain?.kind === 'optional' ? domain.base : domain;
+        const isCase = expression.kind === 'call' && cases.has(expression.name);
+        return isCase || base?.kind === 'set' || base?.kind === 'cases' || (base !== domain && base?.kind === 'record');
     }
 
     /** What is compared one after the other: the items of an array, the fields of a record, else the value itself. */
@@ -618,7 +634,7 @@ export function createEvaluator(
         if (isArrayValue(value)) {
             return value.items.flatMap(partsOfValue);
         }
-        return isRecord(value) && recordNamed(value.record)!.holds === undefined
+        return isRecord(value) && !cases.has(value.record) && recordNamed(value.record)!.holds === undefined
             ? value.fields.flatMap(partsOfValue)
             : [value];
     }
@@ -669,7 +685,13 @@ export function createEvaluator(
         if (!isRecord(value)) {
             return fail('what has a field is a record');
         }
-        return value.fields[fieldPosition(recordNamed(value.record)!, field)]!;
+        const { fields } = recordNamed(value.record)!;
+        const position = fields.findIndex(({ name }) => name === field);
+        return position < 0 ? absentField() : value.fields[position]!;
+    }
+
+    function absentField(): never {
+        throw new FaultError('case');
     }
 
     function isElement(value: Value, set: Expression, names: Scope, memory: Memory | undefined): boolean {
@@ -699,7 +721,13 @@ export function createEvaluator(
     }
 
     function isTypeName(name: string): boolean {
-        return types.has(name) || enumerations.has(name) || recordDeclarations.has(name) || templates.has(name);
+        return (
+            types.has(name) ||
+            enumerations.has(name) ||
+            enumerationsWithFields.has(name) ||
+            recordDeclarations.has(name) ||
+            templates.has(name)
+        );
     }
 
     function elements(value: Value): readonly Value[] {
@@ -994,6 +1022,10 @@ export function createEvaluator(
                     const { domain } = base.fields[fieldPosition(base, expression.field)]!;
                     return element(domain, expression.indices);
                 }
+                if (base?.kind === 'cases') {
+                    const fields = base.cases.flatMap(each => each.fields);
+                    return element(fields.find(({ name }) => name === expression.field)?.domain, expression.indices);
+                }
                 const template = base?.kind === 'reference' ? globals.get(base.template) : undefined;
                 return template?.kind === 'template'
                     ? element(template.domainOf(expression.field), expression.indices)
@@ -1105,17 +1137,24 @@ export function createEvaluator(
     }
 
     function fieldPlace(place: Place, field: string, memory: Memory | undefined): Place {
-        const record = place.domain.kind === 'optional' ? place.domain.base : place.domain;
-        if (record.kind !== 'record') {
-            return fail('what has a field is a record');
-        }
-        const position = fieldPosition(record, field);
-        const { domain } = record.fields[position]!;
-        if (isCellPlace(place) && isSplitOptional(place.domain) && looked(memory).read(place.name) === null) {
+        const base = place.domain.kind === 'optional' ? place.domain.base : place.domain;
+        const isCell = isCellPlace(place);
+        // In one cell, or of a value that no place holds, the case is known only with the value.
+        const name = isCell && isTagged(place.domain) ? looked(memory).read(place.name) : nameOf(place);
+        const record = base.kind === 'cases' ? base.cases.find(each => each.name === name) : base;
+        if (name === null) {
             throw new FaultError('case');
         }
-        if (isCellPlace(place) && isSplit(place.domain)) {
-            return cellPlace(`${place.name}.${field}`, domain, memory);
+        if (record?.kind !== 'record') {
+            return fail('what has a field is a record');
+        }
+        const position = record.fields.findIndex(each => each.name === field);
+        if (position < 0) {
+            throw new FaultError('case');
+        }
+        const { domain } = record.fields[position]!;
+        if (isCell && isSplit(place.domain)) {
+            return cellPlace(place.name + fieldName(place.domain, record, field), domain, memory);
         }
         return {
             domain,
@@ -1132,6 +1171,13 @@ export function createEvaluator(
                 place.write(recordValue(record.name, replaced(whole.fields, position, value)));
             },
         };
+    }
+
+    /** The case of a value; undefined for a record, which needs no look at the value. */
+    function nameOf(place: Place): Value | undefined {
+        const base = place.domain.kind === 'optional' ? place.domain.base : place.domain;
+        const value = base.kind === 'cases' ? place.read() : undefined;
+        return value !== undefined && isRecord(value) ? value.record : value;
     }
 
     function isPlace(expression: Expression, names: Scope): boolean {
@@ -1336,6 +1382,14 @@ export function createEvaluator(
         if (domain.kind === 'optional') {
             return startsOf(value, domain.base, names, memory);
         }
+        if (value.kind === 'call' && domain.kind === 'cases') {
+            return startsOf(
+                value,
+                domain.cases.find(({ name }) => name === value.name)!,
+                names,
+                memory,
+            );
+        }
         if (value.kind === 'call' && domain.kind === 'record') {
             const fields = value.arguments.map((argument, position) =>
                 startsOf(argument, domain.fields[position]!.domain, names, memory),
@@ -1425,6 +1479,17 @@ export function createEvaluator(
                 break;
             case 'record':
                 recordDeclarations.set(declaration.name, declaration);
+                break;
+            case 'cases':
+                enumerationsWithFields.set(
+                    declaration.name,
+                    declaration.cases.map(({ name }) => name),
+                );
+                for (const each of declaration.cases) {
+                    cases.add(each.name);
+                    recordDeclarations.set(each.name, each);
+                    globals.set(each.name, { kind: 'value', value: recordValue(each.name, []) });
+                }
                 break;
             case 'function':
                 functions.set(declaration.name, declaration);

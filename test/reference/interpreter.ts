@@ -56,7 +56,7 @@ export interface Semantics {
     /** The cells that vary on their own: each shared one, those of a channel, the control and the locals of an instance. */
     readonly parts: readonly (readonly Cell[])[];
     /** Of each field of a record that may be none: the cell that says whether there is one. */
-    readonly within: ReadonlyMap<Cell, Cell>;
+    readonly within: ReadonlyMap<Cell, { readonly cell: Cell; readonly value: Value }>;
     /** Undefined where the declarations allow more combinations of values than `most`, before any condition is asked. */
     initialStates(most?: number): State[] | undefined;
     fire(state: State): Firing[];
@@ -100,7 +100,7 @@ export function interpret(model: SpecializedModel): Semantics {
 
     const cells = new Map<Cell, readonly Value[]>();
     const parts: Cell[][] = [];
-    const within = new Map<Cell, Cell>();
+    const within = new Map<Cell, { readonly cell: Cell; readonly value: Value }>();
     const addLeaf = ({ cell, domain, within: around }: LeafCell): Cell => {
         cells.set(cell, valuesOf(domain));
         if (around !== undefined) {
@@ -817,7 +817,7 @@ export function interpret(model: SpecializedModel): Semantics {
             return (
                 part.binds ||
                 (part.value === undefined
-                    ? own !== null
+                    ? isRecord(own) && (part.record ?? own.record) === own.record
                     : equal(own, evaluator.evaluate(part.value, step.names, memoryOf(start))))
             );
         });

@@ -28,7 +28,7 @@ export class FaultError extends Error {
 
 type SetOperator = 'union' | 'minus' | 'intersect' | 'subset';
 
-export type StrictOperator = Exclude<BinaryOperator, 'implies' | '||' | '&&' | 'in' | SetOperator>;
+export type StrictOperator = Exclude<BinaryOperator, 'implies' | '||' | '&&' | 'in' | 'is' | SetOperator>;
 
 export function apply(operator: StrictOperator, left: Value, right: Value): Value {
     switch (operator) {

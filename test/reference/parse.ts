@@ -34,7 +34,7 @@ const LEVELS: readonly (readonly BinaryOperator[])[] = [
     ['implies'],
     ['||'],
     ['&&'],
-    ['==', '!=', '<', '<=', '>', '>=', 'in', 'subset'],
+    ['==', '!=', '<', '<=', '>', '>=', 'in', 'subset', 'is'],
     ['+', '-', 'union', 'minus'],
     ['*', 'div', 'mod', 'intersect'],
 ];
@@ -130,9 +130,11 @@ export function parseModel(text: string): Model {
                 const declared = name();
                 expect('=');
                 expect('{');
-                const values = list(name);
+                const cases = list(caseWithFields);
                 expect('}');
-                return { kind: 'enum', name: declared, values };
+                return cases.some(({ fields }) => fields.length > 0)
+                    ? { kind: 'cases', name: declared, cases }
+                    : { kind: 'enum', name: declared, values: cases.map(each => each.name) };
             }
             case 'var':
                 return { kind: 'var', variable: variable() };
@@ -227,6 +229,15 @@ export function parseModel(text: string): Model {
         const where = accept('where') ? expression() : undefined;
         expect('}');
         return { kind: 'record', name: declared, fields, ...(where && { where }) };
+    }
+
+    function caseWithFields(): Extract<Declaration, { kind: 'cases' }>['cases'][number] {
+        const declared = name();
+        const fields = accept('(') ? list(field) : undefined;
+        if (fields !== undefined) {
+            expect(')');
+        }
+        return { kind: 'record', name: declared, fields: fields ?? [] };
     }
 
     function field(): Binder {
@@ -453,6 +464,19 @@ export function parseModel(text: string): Model {
         });
         if (parts !== undefined) {
             return { kind: 'record', parts };
+        }
+        // Without `==` inside it is an expression.
+        const constructed = attempt(() => {
+            const called = name();
+            expect('(');
+            const inside = list(pattern);
+            expect(')');
+            return inside.some(part => part.kind === 'expression' && part.equal)
+                ? { name: called, parts: inside }
+                : fail('a part that is equal');
+        });
+        if (constructed !== undefined) {
+            return { kind: 'record', ...constructed };
         }
         const equal = accept('==');
         const value = infix(SUM_LEVEL);

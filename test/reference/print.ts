@@ -30,6 +30,12 @@ function printDeclaration(declaration: Declaration): string {
             return `type ${declaration.name} = ${printType(declaration.type)}`;
         case 'enum':
             return `enum ${declaration.name} = { ${declaration.values.join(', ')} }`;
+        case 'cases': {
+            const cases = declaration.cases.map(each =>
+                each.fields.length === 0 ? each.name : `${each.name}(${each.fields.map(printField).join(', ')})`,
+            );
+            return `enum ${declaration.name} = { ${cases.join(', ')} }`;
+        }
         case 'record': {
             const fields = declaration.fields.map(printField).join(', ');
             return `record ${declaration.name} = { ${fields}${printWhere(declaration.where)} }`;

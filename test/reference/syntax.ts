@@ -34,6 +34,8 @@ export type BinaryOperator =
     | '>='
     | 'in'
     | 'subset'
+    /** On the right the name of a case. */
+    | 'is'
     | '+'
     | '-'
     | 'union'
@@ -223,6 +225,8 @@ export type Declaration =
     | { readonly kind: 'const'; readonly name: string; readonly type?: Type; readonly value: Expression }
     | { readonly kind: 'type'; readonly name: string; readonly type: Type }
     | { readonly kind: 'enum'; readonly name: string; readonly values: readonly string[] }
+    /** An enumeration of which some case has fields. */
+    | { readonly kind: 'cases'; readonly name: string; readonly cases: readonly Omit<RecordDeclaration, 'where'>[] }
     | RecordDeclaration
     | { readonly kind: 'var'; readonly variable: Variable }
     | { readonly kind: 'init'; readonly condition: Expression }

@@ -1,7 +1,7 @@
 /**
  * The values of the language, and types with known bounds. A cell never holds an array, and holds a record only if its
  * type has a `where`. Of any other record that may be `none`, a cell has the name of the record or `none`; those of the
- * fields hold no value then.
+ * fields hold no value then. So it is with values of several cases, which are records of the name of their case.
  */
 import { FaultError } from './operators.js';
 
@@ -42,6 +42,7 @@ export type Domain =
       }
     | { readonly kind: 'reference'; readonly template: string }
     | RecordDomain
+    | CasesDomain
     | SetDomain
     | { readonly kind: 'optional'; readonly base: Domain }
     /** `element` is no array: `T[I][J]` is `T[I, J]`. */
@@ -53,6 +54,14 @@ export type Domain =
 interface SetDomain {
     readonly kind: 'set';
     readonly member: Domain;
+    readonly isOneCell?: true;
+}
+
+/** One cell where it is a value of a `choose`. */
+interface CasesDomain {
+    readonly kind: 'cases';
+    readonly name: string;
+    readonly cases: readonly RecordDomain[];
     readonly isOneCell?: true;
 }
 
@@ -114,7 +123,9 @@ export function formatValue(value: Value): string {
         return 'none';
     }
     if (isRecord(value)) {
-        return `${value.record}(${value.fields.map(formatValue).join(', ')})`;
+        return value.fields.length === 0
+            ? value.record
+            : `${value.record}(${value.fields.map(formatValue).join(', ')})`;
     }
     if (isSet(value)) {
         return `{${value.elements.map(formatValue).join(', ')}}`;
@@ -149,7 +160,10 @@ export function referencesIn(text: string): string[] {
 
 export function equal(left: Value, right: Value): boolean {
     if (isRecord(left) && isRecord(right)) {
-        return left.fields.every((field, position) => equal(field, right.fields[position]!));
+        return (
+            left.record === right.record &&
+            left.fields.every((field, position) => equal(field, right.fields[position]!))
+        );
     }
     if (isArrayValue(left) && isArrayValue(right)) {
         return (
@@ -211,6 +225,11 @@ function* eachValue(domain: Domain): Generator<Value> {
                 }
             }
             break;
+        case 'cases':
+            for (const each of domain.cases) {
+                yield* eachValue(each);
+            }
+            break;
         case 'set': {
             const members = valuesOf(domain.member);
             for (const truths of combinations(members.map(() => ({ kind: 'scalar', values: [false, true] })))) {
@@ -255,6 +274,8 @@ export function firstValue(domain: Domain): Value {
                       domain.fields.map(field => firstValue(field.domain)),
                   )
                 : valuesOf(domain)[0]!;
+        case 'cases':
+            return firstValue(domain.cases[0]!);
         case 'set':
             return setValue([]);
         case 'array':
@@ -284,6 +305,10 @@ export function convert(value: Value, domain: Domain): Value {
             }
             const fields = value.fields.map((field, position) => convert(field, domain.fields[position]!.domain));
             return (domain.holds?.(fields) ?? true) ? recordValue(domain.name, fields) : outside();
+        }
+        case 'cases': {
+            const own = isRecord(value) ? domain.cases.find(({ name }) => name === value.record) : undefined;
+            return own === undefined ? outside() : convert(value, own);
         }
         case 'set':
             return isSet(value) ? setValue(value.elements.map(each => convert(each, domain.member))) : outside();
@@ -326,7 +351,7 @@ function outside(): never {
 
 /** Whether a value of the type is several cells. */
 export function isSplit(domain: Domain): boolean {
-    return domain.kind === 'array' || isSplitSet(domain) || isSplitRecord(domain) || isSplitOptional(domain);
+    return domain.kind === 'array' || isSplitSet(domain) || isSplitRecord(domain) || isTagged(domain);
 }
 
 function isSplitSet(domain: Domain): domain is SetDomain {
@@ -337,18 +362,37 @@ function isSplitRecord(domain: Domain): domain is RecordDomain {
     return domain.kind === 'record' && domain.holds === undefined;
 }
 
-/** Whether a value is a record, split into its fields, or `none`. */
-export function isSplitOptional(domain: Domain): domain is OptionalRecord {
-    return domain.kind === 'optional' && isSplitRecord(domain.base);
+/** Whether a value has a cell for its case, or for whether there is a record, and those of the fields. */
+export function isTagged(domain: Domain): boolean {
+    return tagOf(domain) !== undefined;
 }
 
-type OptionalRecord = { readonly kind: 'optional'; readonly base: RecordDomain };
+/** The values of the cell for the case, and the cases with their fields. */
+function tagOf(
+    domain: Domain,
+): { readonly values: readonly Value[]; readonly cases: readonly RecordDomain[] } | undefined {
+    const base = domain.kind === 'optional' ? domain.base : domain;
+    const isSplitCases = base.kind === 'cases' && base.isOneCell === undefined;
+    if (!isSplitCases && !(domain.kind === 'optional' && isSplitRecord(base))) {
+        return undefined;
+    }
+    const cases = base.kind === 'cases' ? base.cases : isSplitRecord(base) ? [base] : [];
+    const names = cases.map(({ name }) => name);
+    return { values: domain.kind === 'optional' ? [null, ...names] : names, cases };
+}
+
+/** The name of a field behind that of a value: with its case where several have such a field. */
+export function fieldName(domain: Domain, own: RecordDomain, field: string): string {
+    const cases = tagOf(domain)?.cases ?? [];
+    const having = cases.filter(({ fields }) => fields.some(({ name }) => name === field));
+    return having.length > 1 ? `.${own.name}.${field}` : `.${field}`;
+}
 
 export interface LeafCell {
     readonly cell: Cell;
     readonly domain: Domain;
-    /** Of a field: the cell that says whether there is a record around it. */
-    readonly within?: Cell;
+    /** Of a field: the cell for the case around it, and the case. */
+    readonly within?: { readonly cell: Cell; readonly value: Value };
 }
 
 /** The cells of a variable. */
@@ -365,10 +409,14 @@ export function leavesOf(domain: Domain, name: string): LeafCell[] {
         const truth: Domain = { kind: 'scalar', values: [false, true] };
         return valuesOf(domain.member).map(value => ({ cell: cellOfElement(value, name), domain: truth }));
     }
-    if (isSplitOptional(domain)) {
-        const presence = { kind: 'scalar', values: [null, domain.base.name] } as const;
-        const fields = leavesOf(domain.base, name).map(leaf => ({ ...leaf, within: leaf.within ?? name }));
-        return [{ cell: name, domain: presence }, ...fields];
+    const tag = tagOf(domain);
+    if (tag !== undefined) {
+        const fields = tag.cases.flatMap(own =>
+            own.fields
+                .flatMap(field => leavesOf(field.domain, name + fieldName(domain, own, field.name)))
+                .map(leaf => ({ ...leaf, within: leaf.within ?? { cell: name, value: own.name } })),
+        );
+        return [{ cell: name, domain: { kind: 'scalar', values: tag.values } }, ...fields];
     }
     return isSplitRecord(domain)
         ? domain.fields.flatMap(field => leavesOf(field.domain, `${name}.${field.name}`))
@@ -391,8 +439,15 @@ export function assemble(domain: Domain, name: string, read: (cell: Cell) => Val
     if (isSplitSet(domain)) {
         return setValue(valuesOf(domain.member).filter(value => read(cellOfElement(value, name)) === true));
     }
-    if (isSplitOptional(domain)) {
-        return read(name) === null ? null : assemble(domain.base, name, read);
+    const tag = tagOf(domain);
+    if (tag !== undefined) {
+        const own = tag.cases.find(each => each.name === read(name));
+        return own === undefined
+            ? null
+            : recordValue(
+                  own.name,
+                  own.fields.map(field => assemble(field.domain, name + fieldName(domain, own, field.name), read)),
+              );
     }
     return isSplitRecord(domain)
         ? recordValue(
@@ -410,9 +465,12 @@ export function flatten(domain: Domain, value: Value): (Value | undefined)[] {
     if (isSplitSet(domain) && isSet(value)) {
         return valuesOf(domain.member).map(each => value.elements.includes(each));
     }
-    if (isSplitOptional(domain)) {
-        const fields = value === null ? leavesOf(domain.base, '').map(() => undefined) : flatten(domain.base, value);
-        return [value === null ? null : domain.base.name, ...fields];
+    const tag = tagOf(domain);
+    if (tag !== undefined) {
+        const fields = tag.cases.flatMap(own =>
+            isRecord(value) && value.record === own.name ? flatten(own, value) : leavesOf(own, '').map(() => undefined),
+        );
+        return [isRecord(value) ? value.record : null, ...fields];
     }
     return isSplitRecord(domain) && isRecord(value)
         ? value.fields.flatMap((field, position) => flatten(domain.fields[position]!.domain, field))
@@ -424,6 +482,7 @@ export function asOneCell(domain: Domain): Domain {
     switch (domain.kind) {
         case 'record':
             return { holds: () => true, ...domain };
+        case 'cases':
         case 'set':
             return { ...domain, isOneCell: true };
         case 'optional':
