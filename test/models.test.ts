@@ -152,6 +152,11 @@ const COUNTS: readonly { name: string; parameters: Parameters; states: number; o
     { name: 'paxos-single', parameters: { N: 3, B: 2, V: 2 }, states: 3921, orbits: 443, order: 12n },
     // The manifest of the TLA+ Examples.
     { name: 'paxos-commit', parameters: { R: 2, N: 3, B: 1 }, states: 1321761, orbits: 45056, order: 72n },
+    // By a search of its own, in another language.
+    { name: 'chain-replication', parameters: { N: 4, V: 2 }, states: 603, orbits: 309, order: 2n },
+    { name: 'chain-replication', parameters: { N: 3, V: 3 }, states: 1444, orbits: 260, order: 6n },
+    { name: 'ricart-agrawala', parameters: { N: 2, T: 4 }, states: 87, orbits: 87, order: 1n },
+    { name: 'ricart-agrawala', parameters: { N: 3, T: 3 }, states: 4899, orbits: 4899, order: 1n },
     { name: 'raft-election', parameters: { N: 2, T: 2 }, states: 41, orbits: 22, order: 2n },
     { name: 'raft-election', parameters: { N: 3, T: 2 }, states: 1203, orbits: 212, order: 6n },
     { name: 'mcs-lock', parameters: { N: 1 }, states: 5, orbits: 5, order: 1n },
@@ -237,6 +242,8 @@ describe('what the models state', () => {
         ['paxos-single', { B: 1 }, []],
         ['paxos-commit', { R: 1, N: 2 }, []],
         ['raft-election', { T: 1 }, []],
+        ['chain-replication', {}, []],
+        ['ricart-agrawala', { N: 2 }, []],
         ['mcs-lock', {}, []],
         ['treiber-stack', {}, ['invariant']],
         ['treiber-stack', { K: 1 }, []],

@@ -99,6 +99,7 @@ const TABLE: readonly (readonly [
             ['N=3 V=3', 'whole'],
         ],
     ],
+    ['chain-replication', [], [['', 'part']]],
     ['paxos-commit', [], [['R=1 N=2', 'part']]],
     [
         'peterson',
@@ -208,6 +209,7 @@ const TABLE: readonly (readonly [
     ['bakery', [], [['', 'whole']]],
     ['chang-roberts', [], [['', 'whole']]],
     ['milner-scheduler', [], [['', 'whole']]],
+    ['ricart-agrawala', [], [['', 'whole']]],
     ['szymanski', [], [['', 'whole']]],
     // Instances are created: exchanges of them are no part of what is proved.
     ['fork-join', [], [['', 'part']]],
