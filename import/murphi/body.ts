@@ -113,6 +113,9 @@ export class Body {
     protected stablePlace(place: Murphi.Expression): Expression {
         switch (place.$type) {
             case 'Element': {
+                if (this.expressions.isValue(place)) {
+                    return this.expressions.value(place, this.known);
+                }
                 const array = this.stablePlace(place.array);
                 const { index } = place;
                 return Orbit.element(

@@ -233,6 +233,9 @@ export class UndefinedCells {
             this[isPlace ? 'readIndices' : 'read'](argument, bindings);
             inner.set(parameter, isPlace ? this.pathOf(argument, bindings) : undefined);
             const cell = this.cellOf(argument);
+            if (argument.$type === 'Undefined') {
+                this.markAll(parameter.type, parameter);
+            }
             if (isPlace || parameter.type.kind === 'array') {
                 this.bothFollow(cell, parameter);
             } else {
@@ -392,6 +395,8 @@ export class UndefinedCells {
     private connect(one: Murphi.Expression, other: Murphi.Expression): void {
         if (this.facts.typeOf(one).kind === 'array') {
             this.bothFollow(this.cellOf(one), this.cellOf(other));
+        } else if (this.facts.isCopied(other)) {
+            this.follower(this.cellOf(other), this.cellOf(one));
         }
     }
 

@@ -21,7 +21,7 @@ import type {
 import { arithmetic, hull, interval, type Interval } from './intervals.js';
 import { partsOf } from './parts.js';
 import type { MurphiCode, SourceText } from './source-text.js';
-import type { NumberType, RecordType, Routine, Symbol, Type, Variable } from './symbols.js';
+import type { BagType, NumberType, RecordType, Routine, Symbol, Type, Variable } from './symbols.js';
 
 /** A place, or a value with a name. */
 export type Designator = Name | Member | Element;
@@ -35,6 +35,8 @@ const UNKNOWN: Type = { kind: 'unknown' };
 export class Facts {
     readonly problems: Problem[] = [];
     readonly source: SourceText;
+    /** Parameters that some call gives the word `undefined`: what is assigned from them may be undefined, too. */
+    readonly givenUndefined = new Set<Symbol>();
     private readonly symbols = new Map<AstNode, readonly Symbol[]>();
     private readonly types = new Map<Expression, Type>();
 
@@ -105,6 +107,11 @@ export class Facts {
         return record.kind === 'record' ? fieldOf(record, place.field) : undefined;
     }
 
+    bagOf(node: Expression): BagType | undefined {
+        const type = this.typeOf(node);
+        return type.kind === 'bag' ? type : undefined;
+    }
+
     /** The variable that a place is a part of. */
     rootOf(place: Expression): Variable | undefined {
         switch (place.$type) {
@@ -138,6 +145,12 @@ export class Facts {
             !AstUtils.streamAst(node).some(({ $type }) => ['Undefined', 'IsUndefined', 'Quantified'].includes($type)) &&
             this.symbolsIn(node).every(isKnown)
         );
+    }
+
+    /** Whether a value is assigned as it is, defined or not. */
+    isCopied(node: Expression): boolean {
+        const symbol = this.symbolOf(node);
+        return symbol !== undefined && this.givenUndefined.has(symbol);
     }
 
     numbersOf(node: Expression): Interval {

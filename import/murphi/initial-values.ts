@@ -53,6 +53,9 @@ function write(
         indices.push({ name, type: element.index.text });
         [element, inside] = [element.element, inside?.parts.get('*')];
     }
+    if (element.kind === 'bag' && element.places !== undefined) {
+        indices.push({ name: 'place', type: element.places });
+    }
     const body = writeElement(element, value, cell, inside);
     const isAlike = !indices.some(({ name }) => new RegExp(`\\b${name}\\b`).test(body.text));
     return indices.length === 0 || (place === 'whole' && isAlike) ? body : comprehension(indices, body);
@@ -75,7 +78,7 @@ function writeElement(
                 valuesOf(type.index).map(text => write(type.element, value, cell, shape?.parts.get(text), 'part')),
             );
         case 'bag':
-            return atom('{}');
+            return type.places === undefined ? atom('{}') : NONE;
         default:
             return shape?.value ?? value(type, cell);
     }

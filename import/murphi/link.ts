@@ -7,6 +7,7 @@ import { effectsOf } from './effects.js';
 import { Facts, partsAround, type Choice } from './facts.js';
 import type * as Murphi from './generated/ast.js';
 import { hull } from './intervals.js';
+import { isSmall } from './multisets.js';
 import { capitalized, Names, toName } from './names.js';
 import * as Orbit from './orbit-text.js';
 import { partsOf } from './parts.js';
@@ -15,6 +16,7 @@ import {
     isSimple,
     Scope,
     typeText,
+    type BagType,
     type DataType,
     type Member,
     type RecordType,
@@ -251,13 +253,22 @@ class Linker implements LinkedProgram {
                 }
                 return index && element && { kind: 'array', index, element };
             }
-            case 'MultisetType':
-                this.facts.refuse(node, 'murphi/not-carried-over', 'multisets are not carried over');
-                return undefined;
+            case 'MultisetType': {
+                const [most, element] = [this.boundOf(node.size, scope), this.typeOf(node.element, scope, hint)];
+                return element && this.multisetOf(node, most, element, wished);
+            }
             case 'RealType':
                 this.facts.refuse(node, 'murphi/not-carried-over', 'real numbers are not carried over');
                 return undefined;
         }
+    }
+
+    private multisetOf(node: AstNode, most: string, element: DataType, wished: string): BagType {
+        const places = isSmall(element) ? undefined : this.names.declare(`${capitalized(wished)}Place`);
+        if (places !== undefined) {
+            this.write(node, [], () => `type ${places} = 1 .. ${most}`);
+        }
+        return { kind: 'bag', text: `bag ${most} of ${typeText(element, false)}`, most, element, places };
     }
 
     private unionOf(node: Murphi.UnionType, scope: Scope, hint: string, wished: string): SimpleType | undefined {
@@ -441,6 +452,9 @@ class Linker implements LinkedProgram {
                     this.facts.refuse(node, 'murphi/unresolved', message);
                 } else {
                     this.facts.link(node, symbol);
+                    parameters
+                        .filter((_, index) => node.arguments[index]?.$type === 'Undefined')
+                        .forEach(parameter => this.facts.givenUndefined.add(parameter));
                 }
                 break;
             }

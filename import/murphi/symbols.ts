@@ -46,11 +46,13 @@ interface ArrayType {
 }
 
 /** A multiset with a bound for all its elements together. */
-interface BagType {
+export interface BagType {
     readonly kind: 'bag';
     readonly text: string;
     readonly most: string;
     readonly element: DataType;
+    /** The type of the places of its elements, if it is an array of these and no bag. */
+    readonly places: string | undefined;
 }
 
 export type DataType = SimpleType | RecordType | ArrayType | BagType;
@@ -142,11 +144,13 @@ export function isData(type: Type): type is DataType {
 export function typeText(type: DataType, isOptional: boolean): string {
     const indices = [];
     let cell = type;
-    while (cell.kind === 'array') {
-        indices.push(cell.index.text);
+    let isPlace = false;
+    while (cell.kind === 'array' || (cell.kind === 'bag' && cell.places !== undefined)) {
+        indices.push(cell.kind === 'array' ? cell.index.text : cell.places);
+        isPlace ||= cell.kind === 'bag';
         cell = cell.element;
     }
-    const element = `${cell.text}${isOptional && isSimple(cell) ? '?' : ''}`;
+    const element = `${cell.text}${isPlace || (isOptional && isSimple(cell)) ? '?' : ''}`;
     return indices.length === 0 ? element : `${element}[${indices.join(', ')}]`;
 }
 

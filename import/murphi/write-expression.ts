@@ -5,6 +5,7 @@
 import { isDesignator, operatorOf, type Choice, type Designator, type Facts } from './facts.js';
 import type * as Murphi from './generated/ast.js';
 import { NOTHING_KNOWN, withPlaces, type Known } from './known.js';
+import { chosen, count } from './multisets.js';
 import { Names } from './names.js';
 import * as Orbit from './orbit-text.js';
 import { binary, conjunction, definedPlaces, FALSE, implication, minus, negation, NONE, TRUE } from './orbit-text.js';
@@ -56,8 +57,8 @@ export class ExpressionWriter {
             case 'Member':
                 return Orbit.field(this.value(node.record, known), this.facts.fieldOf(node)?.written ?? node.field);
             case 'Element':
-                // What is chosen from a multiset is a value here, and a place in it there.
-                return this.facts.typeOf(node.array).kind === 'bag'
+                // What is chosen from a bag is a value here, and a place in it there.
+                return this.isValue(node)
                     ? this.value(node.index, known)
                     : Orbit.element(this.value(node.array, known), this.value(node.index, known));
             case 'Call':
@@ -79,13 +80,14 @@ export class ExpressionWriter {
                 return this.facts.isCondition(node) ? this.condition(node, known) : this.unary(node, known);
             case 'Binary':
                 return this.facts.isCondition(node) ? this.condition(node, known) : this.arithmetic(node, known);
-            case 'MultisetCount':
+            case 'MultisetCount': {
+                const [bag, type] = [this.value(node.bag, known), this.facts.bagOf(node.bag)];
                 return this.inside(() => {
-                    const bag = this.value(node.bag, known);
-                    const binder = { ...this.binder(node), where: this.condition(node.condition, known) };
-                    const copies = Orbit.element(bag, Orbit.atom(binder.name));
-                    return Orbit.atom(`sum(${Orbit.binders([binder])}: ${copies.text})`);
+                    const binder = this.binder(node);
+                    const condition = this.condition(node.condition, known);
+                    return type === undefined ? bag : count(bag, binder, condition, type);
                 });
+            }
             default:
                 return this.condition(node, known);
         }
@@ -338,6 +340,12 @@ export class ExpressionWriter {
         return result ?? Orbit.call(routine?.name ?? node.name, ...node.arguments.map(part => this.value(part, known)));
     }
 
+    /** Whether an element of a multiset is written as the value that was chosen. */
+    isValue({ array }: Murphi.Element): boolean {
+        const bag = this.facts.bagOf(array);
+        return bag !== undefined && bag.places === undefined;
+    }
+
     /** Names that are declared within are free again behind it. */
     private inside(write: () => Orbit.Expression): Orbit.Expression {
         const outside = this.surroundings.names;
@@ -353,7 +361,8 @@ export class ExpressionWriter {
         const name = this.surroundings.names.declare(variable.written);
         this.surroundings.bindings.set(variable, Orbit.atom(name));
         if (quantifier.$type !== 'Quantifier') {
-            return { name, type: this.value(quantifier.bag, NOTHING_KNOWN).text };
+            const [bag, type] = [this.value(quantifier.bag, NOTHING_KNOWN), this.facts.bagOf(quantifier.bag)];
+            return type === undefined ? { name, type: bag.text } : chosen(name, bag, type);
         }
         const { low, high, step } = quantifier;
         if (low === undefined || high === undefined) {

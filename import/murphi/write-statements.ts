@@ -12,9 +12,10 @@ import { hoistedCall } from './hoisted-call.js';
 import { filling, firstValue, undefinedValue } from './initial-values.js';
 import { hull } from './intervals.js';
 import { NOTHING_KNOWN, withPlaces, type Known } from './known.js';
+import { add, remove, removeAll } from './multisets.js';
 import * as Orbit from './orbit-text.js';
 import { atom, binary, conjunction, FALSE, negation, type Expression } from './orbit-text.js';
-import { alwaysReturns, mayReturn, withRest } from './returns.js';
+import { alwaysReturns, asSearch, mayReturn, withRest } from './returns.js';
 import { isData, isSimple, typeText, type DataType, type Routine, type Variable } from './symbols.js';
 import { holesOf, type Surroundings } from './write-expression.js';
 
@@ -53,7 +54,8 @@ export class StatementWriter extends Body {
     }
 
     private sequence(statements: readonly Murphi.Statement[]): void {
-        for (const [index, statement] of statements.entries()) {
+        for (const [index, given] of statements.entries()) {
+            const statement = (given.$type === 'For' ? asSearch(given, this.facts) : undefined) ?? given;
             const rest = statements.slice(index + 1);
             const whole = mayReturn(statement) ? withRest(statement, rest) : undefined;
             if (!alwaysReturns([statement]) && (this.ending.kind === 'function' || !mayReturn(statement))) {
@@ -149,28 +151,10 @@ export class StatementWriter extends Body {
                 this.return(statement);
                 break;
             case 'MultisetAdd':
-                this.addTo(statement);
+            case 'MultisetRemove':
+            case 'MultisetRemoveMatching':
+                this.changeBag(statement);
                 break;
-            case 'MultisetRemove': {
-                const chosen = this.facts.symbolOf(statement);
-                const bag = this.placed(statement.bag);
-                const value = chosen && this.surroundings.bindings.get(chosen);
-                const { text } = Orbit.element(bag, value ?? atom(statement.name));
-                this.pushText(`${text} := ${text} - 1`);
-                this.noteWrite(bag);
-                break;
-            }
-            case 'MultisetRemoveMatching': {
-                const bag = this.placed(statement.bag);
-                const binder = this.expressions.binder(statement);
-                const where = this.expressions.condition(statement.condition, this.known);
-                const { text } = Orbit.element(bag, atom(binder.name));
-                this.push(
-                    Orbit.closed(`for ${Orbit.binders([{ ...binder, where }])}`, [Orbit.statement(`${text} := 0`)]),
-                );
-                this.noteWrite(bag);
-                break;
-            }
             case 'Put':
                 this.facts.note(statement, '`put` is left out');
                 break;
@@ -180,7 +164,8 @@ export class StatementWriter extends Body {
 
     private assign({ target, value }: Murphi.Assignment): void {
         const type = this.facts.typeOf(target);
-        if (!this.prepare([target, value], [target], target) || this.isImpossible(value, type)) {
+        const places = this.facts.isCopied(value) ? [target, value] : [target];
+        if (!this.prepare([target, value], places, target) || this.isImpossible(value, type)) {
             return;
         }
         const place = this.expressions.value(target, this.known);
@@ -210,21 +195,28 @@ export class StatementWriter extends Body {
         }
     }
 
-    /** A place whose indices are asserted to be defined. */
-    private placed(node: Murphi.Expression): Expression {
-        this.prepare([node], [node]);
-        return this.expressions.value(node, this.known);
-    }
-
-    private addTo({ value, bag }: Murphi.MultisetAdd): void {
-        this.prepare([value, bag], [bag, value].filter(isDesignator));
-        const [place, type] = [this.expressions.value(bag, this.known), this.facts.typeOf(bag)];
-        const most = type.kind === 'bag' ? type.most : '';
-        this.pushText(`assert len(${place.text}) < ${most}, "the multiset is full"`);
-        const added = isDesignator(value) ? this.expressions.value(value, this.known) : this.named('added', value);
-        const { text } = Orbit.element(place, added);
-        this.pushText(`${text} := ${text} + 1`);
-        this.noteWrite(place);
+    private changeBag(statement: Murphi.MultisetAdd | Murphi.MultisetRemove | Murphi.MultisetRemoveMatching): void {
+        const value = statement.$type === 'MultisetAdd' ? [statement.value] : [];
+        this.prepare([...value, statement.bag], [...value, statement.bag].filter(isDesignator));
+        const [bag, type] = [this.expressions.value(statement.bag, this.known), this.facts.bagOf(statement.bag)];
+        if (type === undefined) {
+            this.facts.refuse(statement.bag, 'murphi/type', 'this is no multiset');
+        } else if (statement.$type === 'MultisetAdd') {
+            const isPlace = isDesignator(statement.value);
+            const added = isPlace
+                ? this.expressions.value(statement.value, this.known)
+                : this.named('added', statement.value);
+            add(bag, added, type).forEach(part => this.push(part));
+        } else if (statement.$type === 'MultisetRemove') {
+            const chosen = this.facts.symbolOf(statement);
+            const name = chosen && this.surroundings.bindings.get(chosen);
+            this.push(remove(bag, name ?? atom(statement.name), type));
+        } else {
+            const binder = this.expressions.binder(statement);
+            const condition = this.expressions.condition(statement.condition, this.known);
+            this.push(removeAll(bag, binder, condition, type));
+        }
+        this.noteWrite(bag);
     }
 
     private branches(branches: readonly Murphi.Branch[], otherwise: readonly Murphi.Statement[]): void {

@@ -57,7 +57,13 @@ describe('statements', () => {
         );
     });
 
-    test('a return in a loop is a variable that ends it', async () => {
+    test('a loop that looks for a value with which it returns is a condition', async () => {
+        expect(await body('for i: 0 .. 9 do if x < i then y := false; return; end; end; x := 9;')).toBe(
+            'r: { if exists i in 0 .. 9: x < i { y := false } else { x := 9 } }',
+        );
+    });
+
+    test('a return in another loop is a variable that ends it', async () => {
         expect(await body('for i: 0 .. 9 do if x = i then return; end; y := !y; end;')).toBe(
             'r: { var returned: bool = false; for i in 0 .. 9 { if !returned { if x == i { returned := true } else { y := !y } } } }',
         );
@@ -107,6 +113,13 @@ describe('what may be undefined', () => {
         expect(text).toContain('r: when y && u != none && u < 3 { u := 1 }');
     });
 
+    test('what is given `undefined` is assigned as it is', async () => {
+        const text = await imported(
+            `${VARIABLES} var u: 0 .. 9; procedure p(v: 0 .. 9); begin u := v; end; ${START} rule "r" begin p(undefined); p(3); end;`,
+        );
+        expect(text).toContain('procedure p(v: 0 .. 9?) { u := v }');
+    });
+
     test('locals that are written first have their type', async () => {
         expect(await body('l := 1; x := l;', '').catch(() => '')).toBe('');
         const text = await imported(
@@ -144,6 +157,31 @@ describe('declarations', () => {
         expect(text).toContain('// first\n');
         expect(text).toContain('// how\n// it begins\n');
         expect(text).toMatch(/\/\/ a rule\n\s+r: \{\n\s+\/\/ counts\n\s+\/\/ up\n\s+x := 1\n/);
+    });
+});
+
+describe('multisets', () => {
+    test('of few values are bags', async () => {
+        expect(
+            await body(
+                'if multisetcount(i: m, true) < 2 then multisetadd(x, m); end; multisetremovepred(i: m, m[i] > x);',
+                'var m: multiset [3] of 0 .. 9;',
+            ),
+        ).toBe(
+            'r: { if len(m) < 2 { assert len(m) < 3, "the multiset is full"; m[x] := m[x] + 1 } for i in m where i > x { m[i] := 0 } }',
+        );
+    });
+
+    test('of many values are places, of which the first free one is taken', async () => {
+        const text = await imported(
+            `${VARIABLES} var m: multiset [3] of 0 .. 999; ${START} choose i: m do rule "r" m[i] > 5 ==> begin multisetremove(i, m); end; end; rule begin multisetadd(x, m); end;`,
+        );
+        expect(text).toContain('type MPlace = 1 .. 3\n');
+        expect(text).toContain('var m: 0 .. 999?[MPlace] = none');
+        expect(text.replaceAll(/\s+/g, ' ')).toContain(
+            'choose i in MPlace where m[i] != none { r: when m[i] > 5 { m[i] := none } }',
+        );
+        expect(text).toContain('m[min(place in MPlace where m[place] == none: place)] := x');
     });
 });
 
@@ -187,7 +225,6 @@ describe('what is refused', () => {
             'murphi/not-carried-over',
             'calls itself',
         ],
-        ['var m: multiset [3] of boolean;', 'murphi/not-carried-over', 'multisets are not carried over'],
         ['type U: union { boolean, boolean };', 'murphi/type', 'a union is one of scalarsets and enumerations'],
         ['var r: real(3, 2);', 'murphi/not-carried-over', 'real numbers are not carried over'],
         ['rule begin assume y; end;', 'murphi/not-carried-over', '`assume` in a rule is not carried over'],
@@ -220,7 +257,7 @@ describe('what is refused', () => {
 
     test('what is left out stands as a comment in its place, and the rest is a text without errors', async () => {
         const { text = '', problems } = await importFormatted(
-            `${VARIABLES} type U: real(3, 2); var u: U; bag: multiset [2] of boolean; r: record a: U; end;
+            `${VARIABLES} type U: real(3, 2); var u: U; bag: multiset [2] of U; r: record a: U; end;
             function f(v: U): boolean; begin return v = u; end;
             ${START}
             rule "tilde" begin x := ~x; end;
