@@ -238,8 +238,18 @@ function missingInstance(expression: SequentialExpression, scene: Scene): Reason
     return { text: `${scene.valued(then)}, ${why}`, range: otherwise.range };
 }
 
-/** `` `pending.who`: `pending` = none `` */
+/** `` `pending.who`: `pending` = none ``, `` `m.value`: `m` = ask(1) `` */
 function missingField(expression: SequentialExpression, scene: Scene): ReasonLine | undefined {
+    if (expression.kind === 'select') {
+        const { index, domain, options } = expression;
+        const value = scene.valueOf(index);
+        const option = value === undefined ? undefined : options[codeOfValue(domain, value)];
+        // Of a value in one cell the case is looked up by its code.
+        const whole = index.kind === 'select' ? index.index : index;
+        return option?.kind === 'fault' && option.fault === 'case'
+            ? { text: `${scene.quote(option)}: ${scene.valued(whole)}`, range: option.range }
+            : undefined;
+    }
     if (expression.kind !== 'conditional' || expression.condition.kind !== 'binary') {
         return undefined;
     }

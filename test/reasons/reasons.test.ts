@@ -52,6 +52,17 @@ invariant never = x == none`;
             never: ['`x` = R(0), must be none @5'],
         });
     });
+
+    it('says of a field that the case does not have what the value is', async () => {
+        const text = `
+enum M = { ask(a: 0 .. 1), tell(a: 0 .. 1, b: bool) }
+var x: M = ask(1)
+var s: set of M = { ask(0) }
+process P { loop { choose { read: when x.b skip } or { other: x := ask(1) } } }`;
+        expect(await reasonsOf(text)).toEqual({ case: ['`x.b`: `x` = ask(1) @5'] });
+        const chosen = text.replace('{ read: when x.b skip }', 'm in s { skip; read: when m.b skip }');
+        expect(await reasonsOf(chosen)).toEqual({ case: ['`m.b`: `P.m` = ask(0) @5'] });
+    });
 });
 
 describe('the reason of a deadlock', () => {

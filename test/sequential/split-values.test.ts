@@ -1,4 +1,4 @@
-/** Records that may be `none`: their fields hold a value where there is a record, and nowhere else. */
+/** Records that may be `none`, and cases: their fields hold a value where there is a record or the case, and nowhere else. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../engine/common/random.js';
@@ -10,9 +10,10 @@ import { formatParts, readPartsInto } from '../../engine/sequential/split-values
 import { sequentialOf, symmetryOf } from '../model-of-text.js';
 import { spaceOf } from './text-space.js';
 
-const RECORDS = ['through-channels', 'in-arrays', 'in-functions', 'without-tests'].map(name =>
-    readFileSync(`test/agreement/constructs/split-records-${name}.orbit`, 'utf8'),
-);
+const RECORDS = [
+    ...['through-channels', 'in-arrays', 'in-functions', 'without-tests'].map(name => `split-records-${name}`),
+    'cases-through-channels',
+].map(name => readFileSync(`test/agreement/constructs/${name}.orbit`, 'utf8'));
 
 /** Three processes hand out a request each, in turn; beside it the same, made by hand. */
 const SPLIT = `
