@@ -157,14 +157,16 @@ function namesOneOf(node: Node, names: ReadonlySet<ast.Named>): boolean {
     return target !== undefined && names.has(target);
 }
 
-/** A call of `len`, but for that of a set, and of a declared channel, which is a number of messages. */
+/** A call of `len`, but for that of a set, a sequence, a bag, and a declared channel: these are no lengths of types. */
 function isLengthOfArray(node: Node): boolean {
     if (!ast.isCall(node) || !ast.isBuiltinFunction(node.function.ref) || node.function.ref.name !== 'len') {
         return false;
     }
     const [argument] = node.arguments;
     const isChannel = ast.isReference(argument) && ast.isChannelDeclaration(argument.target.ref);
-    return !isChannel && !(argument !== undefined && isSet(argument));
+    const type = argument && declaredTypeOf(argument);
+    const isCollected = ast.isSequenceType(type) || ast.isBagType(type) || (argument !== undefined && isSet(argument));
+    return !isChannel && !isCollected;
 }
 
 /** Whether an expression is a set by its form or by its declared type. */

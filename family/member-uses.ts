@@ -33,6 +33,11 @@ export function unevenUses({ root, parameters, given }: Family, sample: Model, c
             (each.$type === 'Invariant' || each.$type === 'Property') && stated.has(each.name),
     );
     const text = factsOf(root, { kept });
+    const types = text.facts.flatMap(fact => (fact.kind === 'unknown' ? typeWithoutRules(fact.node) : []));
+    if (types.length > 0) {
+        // What is said of their uses would only repeat it.
+        return types;
+    }
     const kinds = new KindsOfPlaces(text, given.bounds);
     const sizes = new Set(parameters.map(({ name }) => name));
     const others = sample.parameters.filter(({ name }) => !sizes.has(name));
@@ -45,6 +50,20 @@ export function unevenUses({ root, parameters, given }: Family, sample: Model, c
         }
     }
     return [...found.values()];
+}
+
+/** Values of which no rule says where members go. */
+function typeWithoutRules(node: Node): readonly Problem[] {
+    switch (node.$type) {
+        case 'SequenceType':
+            return [refusal('sequences are looked at for single sizes only', rangeOf(node))];
+        case 'BagType':
+            return [refusal('bags are looked at for single sizes only', rangeOf(node))];
+        case 'EnumerationValue':
+            return [refusal('cases with fields are looked at for single sizes only', rangeOf(node))];
+        default:
+            return [];
+    }
 }
 
 interface RefusedUse {

@@ -41,6 +41,21 @@ test.each([
         `${HEAD}var on: bool[Proc] = false\ninit one[i: Proc] { on[i] := true }\nprocess P[i: Proc] { skip }`,
         '4:1 initial states are computed here',
     ],
+    [
+        'a sequence of members',
+        `${HEAD}var line: seq 2 of Proc = []\nprocess P[i: Proc] { when len(line) < 2 { line := append(line, i) } }`,
+        '3:11 sequences are looked at for single sizes only',
+    ],
+    [
+        'a bag of members',
+        `${HEAD}var seen: bag 2 of Proc = {}\nprocess P[i: Proc] { when seen[i] < 2 { seen[i] := seen[i] + 1 } }`,
+        '3:11 bags are looked at for single sizes only',
+    ],
+    [
+        'a case with a member',
+        `${HEAD}enum Note = { from(who: Proc), nobody }\nvar note: Note = nobody\nprocess P[i: Proc] { note := from(i) }`,
+        '3:15 cases with fields are looked at for single sizes only',
+    ],
 ])('%s is refused', async (_, text, ...problems) => {
     expect(await familyOf(text)).toEqual(problems);
 });
