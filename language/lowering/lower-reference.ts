@@ -9,6 +9,7 @@ import { collectionOf } from '../references/binders.js';
 import { rangeOf } from '../tree/source-text.js';
 import { LoweredCases } from '../representation/cases.js';
 import { LoweredScalar, ScalarShape, scalarValue } from '../representation/cell.js';
+import { isPlaceInUse } from '../typing/covered-place.js';
 import { hasValue, mustHaveValue } from '../typing/narrowing.js';
 import { casesBefore } from '../typing/possible-cases.js';
 import { sequenceOf, type LoweredSequence } from '../representation/sequence.js';
@@ -102,7 +103,13 @@ function lowerInstanceLocal(
 function lowerReference(reference: ast.Reference, context: LoweringContext, range: SourceRange): LoweredValue {
     const target = reference.target.ref;
     invariant(target !== undefined, 'the names of a checked document are linked');
-    return elementOfArray(lowerName(target, context, range), reference.indices, context);
+    const whole = lowerName(target, context, range);
+    const place = reference.indices.at(-1);
+    if (place !== undefined && isPlaceInUse(reference)) {
+        const sequence = sequenceOf(elementOfArray(whole, reference.indices.slice(0, -1), context));
+        return sequence.elementAt(lowerValue(place, context).toScalar());
+    }
+    return elementOfArray(whole, reference.indices, context);
 }
 
 /** The value of a name without indices: an array as a whole. */
