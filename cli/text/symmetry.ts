@@ -125,7 +125,8 @@ function formatAllSizes({ allSizes, locate }: SymmetryTextOptions): string[] {
         ...(seen === undefined ? [] : uniform.refused).map(({ places, text, reason, range }) => {
             const [place] = locate([{ range, text }]);
             const where = place === undefined ? '' : `, line ${place.line}`;
-            return `not proved of ${abbreviate(places.join(', '))}: \`${abbreviate(text)}\`${where}, ${reason}`;
+            const what = places.length === 0 ? '' : ` of ${abbreviate(places.join(', '))}`;
+            return `not proved${what}: \`${abbreviate(text)}\`${where}, ${reason}`;
         }),
     ];
 }
