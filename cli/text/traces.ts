@@ -1,5 +1,5 @@
 /** Violations, and the runs that show them. */
-import { changeOfSet } from '../../engine/describe/shown-state.js';
+import { changeOfCollection } from '../../engine/describe/shown-state.js';
 import { describeFault, formatEnd, formatLargeCount, formatPlainValue } from '../../engine/describe/words.js';
 import type { TraceEntryDocument, ViolationDocument } from '../../language-server/document-schema.js';
 import { formatLocation, type TextStyle } from './layout.js';
@@ -79,7 +79,7 @@ function formatTraceEntry(
     }
     const before = trace[index - 1]?.state ?? {};
     const changes = entry.changed.map(name => {
-        const ofSet = changeOfSet(before[name], entry.state[name]);
+        const ofSet = changeOfCollection(before[name], entry.state[name]);
         const change =
             ofSet === undefined
                 ? `: ${formatPlainValue(before[name], ABSENT)} ${colors.dim('→')} ` +

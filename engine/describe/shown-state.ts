@@ -8,7 +8,7 @@ import { NO_VALUE, plainValue, valueOfCode } from '../model/domain.js';
 import type { ParameterValue } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { withCopies } from '../model/value-format.js';
-import { copiesOfElements, formatParts, shownName, writtenWith } from '../sequential/split-values.js';
+import { copiesOfElements, elementsOfList, formatParts, shownName, writtenWith } from '../sequential/split-values.js';
 import { remembered } from '../common/list-map.js';
 import { formatPlainValue } from './words.js';
 
@@ -54,8 +54,34 @@ export function formatState(
     return Object.fromEntries(shown);
 }
 
-/** What came into a set or a bag and what went, `+ 3 - 1: 2`; undefined if a value is neither. */
-export function changeOfSet(before: ParameterValue | undefined, after: ParameterValue | undefined): string | undefined {
+/**
+ * What came into a set or a bag and what went, `+ 3 - 1: 2`; what left a sequence and what is behind its other elements,
+ * `- syn + fin`. Undefined if a value is none of them, or a sequence changes in another way.
+ */
+export function changeOfCollection(
+    before: ParameterValue | undefined,
+    after: ParameterValue | undefined,
+): string | undefined {
+    return changeOfSet(before, after) ?? changeOfSequence(before, after);
+}
+
+function changeOfSequence(before: ParameterValue | undefined, after: ParameterValue | undefined): string | undefined {
+    const [old, now] = [before, after].map(value => (typeof value === 'string' ? elementsOfList(value) : undefined));
+    if (old === undefined || now === undefined) {
+        return undefined;
+    }
+    const isKept = (left: number): boolean =>
+        old.filter((_, place) => place !== left).every((element, place) => now[place] === element);
+    // The last one of several that may have left: `old.length` for none.
+    const left = old.length === 0 || isKept(old.length) ? old.length : old.findIndex((_, place) => isKept(place));
+    const changes = [
+        ...old.slice(left, left + 1).map(element => `- ${element}`),
+        ...now.slice(old.length - (left < old.length ? 1 : 0)).map(element => `+ ${element}`),
+    ];
+    return left < 0 || changes.length === 0 || changes.length > 2 ? undefined : changes.join(' ');
+}
+
+function changeOfSet(before: ParameterValue | undefined, after: ParameterValue | undefined): string | undefined {
     const [old, now] = [before, after].map(value => (typeof value === 'string' ? copiesOfElements(value) : undefined));
     if (old === undefined || now === undefined) {
         return undefined;

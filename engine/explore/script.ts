@@ -9,7 +9,7 @@
  */
 import type { Standing } from './instance-names.js';
 import { describeStep } from './trace.js';
-import { changedNames, changeOfSet, formatState, namePattern } from '../describe/shown-state.js';
+import { changedNames, changeOfCollection, formatState, namePattern } from '../describe/shown-state.js';
 import {
     formatStep,
     readWrittenTrace,
@@ -134,7 +134,7 @@ export function hasValues(
     const changes = new Map(
         Object.entries(before).map(([name, value]) => [
             withoutBlanks(name),
-            withoutBlanks(changeOfSet(value, formatted[name]) ?? '-'),
+            withoutBlanks(changeOfCollection(value, formatted[name]) ?? '-'),
         ]),
     );
     // What an instance that does not live would hold is not there.

@@ -11,7 +11,8 @@ import type {
     SequentialExpression,
     SequentialStatement,
 } from '../sequential/sequential-model.js';
-import { describeFault } from '../describe/words.js';
+import { channelWithLength } from '../describe/shown-state.js';
+import { describeFault, formatNumberOf } from '../describe/words.js';
 import { falsePart } from './false-part.js';
 import { domainOf, phrase, phraseValue } from './phrase.js';
 import type { Reason, ReasonLine } from './reason.js';
@@ -178,6 +179,12 @@ function assignmentFault(
     if (codeOfValue(domain, result) >= 0) {
         return undefined;
     }
+    const full = channelWithLength(name);
+    if (full !== undefined) {
+        const most = domainSize(domain) - 1;
+        const held = formatNumberOf(result, scene.model.cells[cell].kind === 'channel' ? 'message' : 'element');
+        return [{ text: `\`${full}\` would hold ${held}, but at most ${most} ${most === 1 ? 'fits' : 'fit'}`, range }];
+    }
     const text = phraseValue(result, domainOf(value, scene.model));
     const written = phrase(value, scene.model, domain);
     return [{ text: `\`${name} := ${written}\`: ${text} is not in ${typeText(domain)}`, range }];
@@ -208,7 +215,7 @@ function faultyPart(expression: SequentialExpression, kind: FaultKind, scene: Sc
             ? missingField(expression, scene)
             : kind === 'range'
               ? outsideValue(expression, scene)
-              : undefined;
+              : missingElement(expression, kind, scene);
     if (line !== undefined) {
         return [line];
     }
@@ -258,6 +265,21 @@ function missingField(expression: SequentialExpression, scene: Scene): ReasonLin
     return isMissing
         ? { text: `${scene.quote(otherwise)}: ${scene.valued(condition.left)}`, range: otherwise.range }
         : undefined;
+}
+
+/** `` `sched[2]`: there are 2 elements `` */
+function missingElement(expression: SequentialExpression, kind: FaultKind, scene: Scene): ReasonLine | undefined {
+    if (expression.kind !== 'conditional' || expression.otherwise.kind !== 'fault') {
+        return undefined;
+    }
+    const { condition, otherwise } = expression;
+    if (otherwise.fault !== kind || scene.valueOf(condition) !== 0 || condition.kind !== 'binary') {
+        return undefined;
+    }
+    const length = scene.valueOf(condition.operator === '<' ? condition.right : condition.left) ?? 0;
+    const many = length > 0 ? formatNumberOf(length, 'element') : 'no element';
+    const text = `${scene.quote(otherwise)}: there ${length > 1 ? 'are' : 'is'} ${many}`;
+    return { text, range: otherwise.range };
 }
 
 /** `` `k` = 3 is outside its type ``; undefined for what is asked of a set, which has no single value. */

@@ -64,7 +64,7 @@ export function readPartsInto(
         case 'list':
             return readAll(format.elements, argumentsOf(text, '[', ']'));
         case 'sequence': {
-            const texts = argumentsOf(text, '[', ']')?.filter(element => element !== '') ?? [];
+            const texts = elementsOfList(text) ?? [];
             state[format.length] = texts.length;
             return readAll(format.elements.slice(0, texts.length), texts) && text.startsWith('[');
         }
@@ -115,6 +115,11 @@ export function codeOfText(domain: Domain, text: string): number | undefined {
         }
     }
     return undefined;
+}
+
+/** The elements of a sequence, by their texts; undefined if a text is none. */
+export function elementsOfList(text: string): readonly string[] | undefined {
+    return argumentsOf(text, '[', ']')?.filter(element => element !== '');
 }
 
 /** The numbers of copies of the elements of a set or a bag, by their texts; undefined if a text is none. */

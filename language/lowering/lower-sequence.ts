@@ -37,9 +37,9 @@ export function lowerSequenceFunction(call: ast.Call, name: SequenceFunction, co
     const isFilled = { condition: sequence.has(zero), fault: 'undefined' } as const;
     switch (name) {
         case 'head':
-            return sequence.checkedAt(zero, 'undefined');
+            return sequence.checkedAt(zero, 'undefined', range);
         case 'last':
-            return sequence.checkedAt(minus(length, one, range), 'undefined');
+            return sequence.checkedAt(minus(length, one, range), 'undefined', range);
         case 'tail':
             return sliced(sequence, one, minus(length, one, range), isFilled, range);
         case 'places':

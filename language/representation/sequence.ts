@@ -457,10 +457,10 @@ export class LoweredSequence extends LoweredValue {
     }
 
     /** The element at a place, or the fault where there is none. */
-    checkedAt(place: Expression, fault: Check['fault']): LoweredValue {
+    checkedAt(place: Expression, fault: Check['fault'], range: SourceRange = this.range): LoweredValue {
         const checks = [...this.checks, { condition: this.has(place), fault }];
         return checks.reduceRight(
-            (value, check) => chosen(check.condition, value, missing(check.fault, place.range), place.range),
+            (value, check) => chosen(check.condition, value, missing(check.fault, range), range),
             this.elementAt(place),
         );
     }

@@ -1,6 +1,8 @@
 /** Sequences mean what a length and an array mean, and a place beyond the length holds no value. */
 import { describe, expect, test } from 'vitest';
+import type { SourceRange } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { changeOfCollection } from '../../engine/describe/shown-state.js';
 import { startExploration, type ReducedExplorationOptions } from '../../engine/pipeline.js';
 import { analysisOf, sequentialOf } from '../model-of-text.js';
 
@@ -146,4 +148,32 @@ test('functions of functions add: a shift by ten reads one cell for each place',
         [1, 10].map(async tails => JSON.stringify((await sequentialOf(text(tails))).summands).length),
     );
     expect(sizes[1]).toBeLessThan(2 * sizes[0]!);
+});
+
+test.each([
+    ['q := append(append(q, 1), 1)', '`q` would hold 3 elements, but at most 2 fit'],
+    ['c := [true, true]; c := append(c, true)', '`c` would hold 3 messages, but at most 2 fit'],
+    ['x := q[1]', '`q[1]`: there is 1 element'],
+    ['q := without(q, 1)', '`without(q, 1)`: there is 1 element'],
+])('the fault of %s is told as %s', async (statement, told) => {
+    const text = `type Id = 1 .. 2\nvar q: seq 2 of Id = [1]\nvar x: Id\nchannel c: 2 of bool
+process P { { ${statement} } }\nallow deadlock`;
+    const started = startExploration(await analysisOf(text), { reduction: 'none' }, UNLIMITED);
+    started.exploration.advance(UNLIMITED);
+    const [violation] = started.exploration.result().report?.violations ?? [];
+    const textOf = ({ start, end }: SourceRange) => text.split('\n')[start.line]?.slice(start.character, end.character);
+    expect(violation && started.reasonOf(violation, textOf)[0]?.text).toBe(told);
+});
+
+test.each([
+    ['[]', '[1]', '+ 1'],
+    ['[1, 2]', '[2]', '- 1'],
+    ['[1, 2]', '[2, ask(1, 2)]', '- 1 + ask(1, 2)'],
+    ['[1, 2, 3]', '[1, 3]', '- 2'],
+    ['[1, 2]', '[]', undefined],
+    ['[1]', '[2, 3, 4]', undefined],
+    ['{1}', '{2}', '+ 2 - 1'],
+    [1, 2, undefined],
+])('from %s to %s the change is %s', (before, after, change) => {
+    expect(changeOfCollection(before, after)).toBe(change);
 });

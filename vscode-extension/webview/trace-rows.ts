@@ -3,7 +3,7 @@
  * off the lengths of channels, which a trace shows as `len(link[1])`.
  */
 import {
-    changeOfSet,
+    changeOfCollection,
     channelWithLength,
     instanceAt,
     isOfChannel,
@@ -61,7 +61,7 @@ export function rowsOf(entries: readonly TraceEntryDocument[]): readonly TraceRo
         const changes = changed
             .filter(name => instanceAt(name) === undefined && !isOfChannel(name, state, entries[row - 1]?.state))
             .map(name => {
-                const ofSet = changeOfSet(entries[row - 1]?.state[name], state[name]);
+                const ofSet = changeOfCollection(entries[row - 1]?.state[name], state[name]);
                 return ofSet === undefined
                     ? `${name} := ${formatPlainValue(state[name], NO_VALUE_MARK)}`
                     : `${name} ${ofSet}`;
