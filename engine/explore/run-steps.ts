@@ -39,7 +39,7 @@ export class RunSteps {
         if (this.#passed.dropped.length === 0) {
             return state.slice();
         }
-        const { cells, initial } = this.#model;
+        const { cells, initial, startList } = this.#model;
         const fixed = initial.map((entry): InitialCell => {
             const code = state[entry.cell];
             if (this.#isDroppedIn(state, entry.cell)) {
@@ -54,8 +54,15 @@ export class RunSteps {
                         : { kind: 'value', expression: constant(value), range: NOWHERE },
             };
         });
+        const isRowOf = (row: readonly number[], listed: readonly number[]): boolean =>
+            listed.every((cell, column) => row[column] === state[cell] || this.#isDroppedIn(state, cell));
+        const list = startList && {
+            ...startList,
+            rows: startList.rows.filter(row => isRowOf(row, startList.cells)),
+        };
         const run = new Int32Array(state.length);
-        const found = new InitialStates({ ...this.#model, initial: fixed }).nextInto(run);
+        const start = { ...this.#model, initial: fixed, ...(list !== undefined && { startList: list }) };
+        const found = new InitialStates(start).nextInto(run);
         invariant(found && this.isSeenAs(run, state), 'an initial state of the search is one of the model');
         return run;
     }
