@@ -34,7 +34,7 @@ interface Path {
 /** Undefined behind a `return`, where nothing is left to be defined. */
 type Defined = readonly Path[] | undefined;
 
-/** What parameters and aliases stand for; undefined for a place that is not followed. */
+/** What parameters stand for; undefined for a place that is not followed. */
 type Bindings = ReadonlyMap<Symbol, Path | undefined>;
 
 /** Marks the variables and fields. */
@@ -51,6 +51,7 @@ export class UndefinedCells {
     private returns: Defined[] = [];
     /** What the body that is followed returns. */
     private returned: Variable | undefined;
+    private bindings: Bindings = new Map();
 
     constructor(facts: Facts) {
         this.facts = facts;
@@ -70,7 +71,7 @@ export class UndefinedCells {
         this.followsGlobals = false;
         routines.forEach(({ node, returned }) => this.endOf(node.statements, [], new Map(), returned));
         bodies.forEach(statements => this.endOf(statements));
-        conditions.forEach(condition => this.read(condition, new Map()));
+        conditions.forEach(condition => this.read(condition));
         const marked = [...this.followers.keys()].filter(({ isOptional }) => isOptional);
         for (const cell of marked) {
             const others = [...(this.followers.get(cell) ?? [])].filter(({ isOptional }) => !isOptional);
@@ -86,67 +87,71 @@ export class UndefinedCells {
         bindings: Bindings = new Map(),
         returned?: Variable,
     ): Defined {
-        const outside = { returns: this.returns, defined: this.defined, returned: this.returned };
-        [this.returns, this.defined, this.returned] = [[], start, returned];
-        this.follow(statements, bindings);
+        const outside: [Defined[], Defined, Variable | undefined, Bindings] = [
+            this.returns,
+            this.defined,
+            this.returned,
+            this.bindings,
+        ];
+        [this.returns, this.defined, this.returned, this.bindings] = [[], start, returned, bindings];
+        this.follow(statements);
         const end = [...this.returns, this.defined].reduce(common);
-        [this.returns, this.defined, this.returned] = [outside.returns, outside.defined, outside.returned];
+        [this.returns, this.defined, this.returned, this.bindings] = outside;
         return end;
     }
 
-    private follow(statements: readonly Murphi.Statement[], bindings: Bindings): void {
-        statements.forEach(statement => this.followStatement(statement, bindings));
+    private follow(statements: readonly Murphi.Statement[]): void {
+        statements.forEach(statement => this.followStatement(statement));
     }
 
-    private followStatement(statement: Murphi.Statement, bindings: Bindings): void {
+    private followStatement(statement: Murphi.Statement): void {
         switch (statement.$type) {
             case 'Assignment':
-                this.read(statement.value, bindings);
+                this.read(statement.value);
                 this.connect(statement.target, statement.value);
-                this.write(statement.target, bindings, statement.value.$type === 'Undefined');
+                this.write(statement.target, statement.value.$type === 'Undefined');
                 break;
             case 'Clear':
             case 'Undefine':
-                this.write(statement.target, bindings, statement.$type === 'Undefine');
+                this.write(statement.target, statement.$type === 'Undefine');
                 break;
             case 'If':
                 this.followBranches(
                     statement.branches.map(branch => [[branch.condition], branch.statements]),
                     statement.otherwise,
-                    bindings,
                 );
                 break;
             case 'Switch':
-                this.read(statement.value, bindings);
+                this.read(statement.value);
                 this.followBranches(
                     statement.cases.map(({ values, statements }) => [values, statements]),
                     statement.otherwise,
-                    bindings,
                 );
                 break;
             case 'For':
-                this.followLoop(statement, bindings);
+                this.followLoop(statement);
                 break;
             case 'While':
-                this.read(statement.condition, bindings);
-                this.branch(statement.statements, bindings);
+                this.read(statement.condition);
+                this.branch(statement.statements);
                 break;
             case 'AliasStatement':
-                this.follow(statement.statements, this.bind(statement.aliases, bindings));
+                statement.aliases.forEach(({ value }) => this.readIndices(value));
+                this.follow(statement.statements);
                 break;
             case 'ProcedureCall':
-                this.call(statement, bindings);
+                this.call(statement);
                 break;
             case 'Assertion':
             case 'MultisetRemoveMatching':
-                this.read(statement.condition, bindings);
+                this.read(statement.condition);
                 break;
             case 'MultisetAdd':
-                this.read(statement.value, bindings);
+                this.read(statement.value);
                 break;
             case 'Return':
                 if (statement.value !== undefined) {
-                    this.read(statement.value, bindings);
+                    this.read(statement.value);
                     if (this.returned?.type.kind === 'array') {
                         this.bothFollow(this.cellOf(statement.value), this.returned);
                     }
@@ -164,30 +169,29 @@ export class UndefinedCells {
     private followBranches(
         branches: readonly (readonly [readonly Murphi.Expression[], readonly Murphi.Statement[]])[],
         otherwise: readonly Murphi.Statement[],
-        bindings: Bindings,
     ): void {
         const ends = branches.map(([conditions, statements]) => {
-            conditions.forEach(condition => this.read(condition, bindings));
-            return this.branch(statements, bindings);
+            conditions.forEach(condition => this.read(condition));
+            return this.branch(statements);
         });
-        this.defined = [...ends, this.branch(otherwise, bindings)].reduce(common);
+        this.defined = [...ends, this.branch(otherwise)].reduce(common);
     }
 
     /** The end of statements that may be left out. */
-    private branch(statements: readonly Murphi.Statement[], bindings: Bindings): Defined {
+    private branch(statements: readonly Murphi.Statement[]): Defined {
         const before = this.defined;
-        this.follow(statements, bindings);
+        this.follow(statements);
         const end = this.defined;
         this.defined = before;
         return end;
     }
 
-    private followLoop({ quantifier, statements }: Murphi.For, bindings: Bindings): void {
+    private followLoop({ quantifier, statements }: Murphi.For): void {
         const { low, high, step } = quantifier;
-        [low, high, step].forEach(bound => bound && this.read(bound, bindings));
+        [low, high, step].forEach(bound => bound && this.read(bound));
         const variable = this.facts.variableOf(quantifier);
         const own = this.ownText(variable);
-        const end = this.branch(statements, bindings);
+        const end = this.branch(statements);
         if (end === undefined || low !== undefined) {
             return;
         }
@@ -208,17 +212,7 @@ export class UndefinedCells {
             .forEach(path => this.define(path));
     }
 
-    private bind(aliases: readonly Murphi.Alias[], bindings: Bindings): Bindings {
-        const inner = new Map(bindings);
-        for (const alias of aliases) {
-            this.readIndices(alias.value, inner);
-            const path = this.pathOf(alias.value, inner);
-            this.facts.symbolsOf(alias).forEach(symbol => inner.set(symbol, path));
-        }
-        return inner;
-    }
-
-    private call(node: Murphi.ProcedureCall | Murphi.Call, bindings: Bindings): void {
+    private call(node: Murphi.ProcedureCall | Murphi.Call): void {
         const routine = this.facts.routineOf(node);
         if (routine === undefined || this.open.has(routine)) {
             return;
@@ -230,8 +224,8 @@ export class UndefinedCells {
                 continue;
             }
             const isPlace = parameter.role === 'reference';
-            this[isPlace ? 'readIndices' : 'read'](argument, bindings);
-            inner.set(parameter, isPlace ? this.pathOf(argument, bindings) : undefined);
+            this[isPlace ? 'readIndices' : 'read'](argument);
+            inner.set(parameter, isPlace ? this.pathOf(argument) : undefined);
             const cell = this.cellOf(argument);
             if (argument.$type === 'Undefined') {
                 this.markAll(parameter.type, parameter);
@@ -253,33 +247,33 @@ export class UndefinedCells {
     }
 
     /** All reads in an expression. */
-    private read(node: Murphi.Expression, bindings: Bindings): void {
+    private read(node: Murphi.Expression): void {
         if (isDesignator(node)) {
-            this.readIndices(node, bindings);
-            this.requirePlace(node, bindings);
+            this.readIndices(node);
+            this.requirePlace(node);
         } else if (node.$type === 'Call') {
-            this.call(node, bindings);
+            this.call(node);
         } else {
-            AstUtils.streamContents(node).forEach(part => this.read(part as Murphi.Expression, bindings));
+            AstUtils.streamContents(node).forEach(part => this.read(part as Murphi.Expression));
             if (node.$type === 'Binary') {
                 this.connect(node.left, node.right);
             }
         }
     }
 
-    private readIndices(place: Murphi.Expression, bindings: Bindings): void {
+    private readIndices(place: Murphi.Expression): void {
         if (place.$type === 'Element') {
-            this.readIndices(place.array, bindings);
-            this.read(place.index, bindings);
+            this.readIndices(place.array);
+            this.read(place.index);
         } else if (place.$type === 'Member') {
-            this.readIndices(place.record, bindings);
+            this.readIndices(place.record);
         } else if (place.$type !== 'Name') {
-            this.read(place, bindings);
+            this.read(place);
         }
     }
 
-    private requirePlace(place: Designator, bindings: Bindings): void {
-        const path = this.pathOf(place, bindings);
+    private requirePlace(place: Designator): void {
+        const path = this.pathOf(place);
         const [cell, type] = [this.facts.cellOf(place), this.facts.typeOf(place)];
         if (path !== undefined && cell !== undefined && isData(type)) {
             this.require(path, type, cell);
@@ -311,13 +305,9 @@ export class UndefinedCells {
         }
     }
 
-    private write(target: Murphi.Expression, bindings: Bindings, isUndefined: boolean): void {
-        this.readIndices(target, bindings);
-        const [cell, type, path] = [
-            this.facts.cellOf(target),
-            this.facts.typeOf(target),
-            this.pathOf(target, bindings),
-        ];
+    private write(target: Murphi.Expression, isUndefined: boolean): void {
+        this.readIndices(target);
+        const [cell, type, path] = [this.facts.cellOf(target), this.facts.typeOf(target), this.pathOf(target)];
         if (!isUndefined) {
             this.define(path);
         } else if (cell !== undefined && isData(type)) {
@@ -347,15 +337,15 @@ export class UndefinedCells {
     }
 
     /** Undefined for what is not followed. */
-    private pathOf(place: Murphi.Expression, bindings: Bindings): Path | undefined {
+    private pathOf(place: Murphi.Expression): Path | undefined {
         switch (place.$type) {
             case 'Name': {
                 const symbol = this.facts.symbolOf(place);
-                if (symbol !== undefined && bindings.has(symbol)) {
-                    return bindings.get(symbol);
+                if (symbol !== undefined && this.bindings.has(symbol)) {
+                    return this.bindings.get(symbol);
                 }
                 if (symbol?.kind === 'alias') {
-                    return this.pathOf(symbol.value, bindings);
+                    return this.pathOf(symbol.value);
                 }
                 const isFollowed =
                     symbol?.kind === 'variable' &&
@@ -363,11 +353,11 @@ export class UndefinedCells {
                 return isFollowed ? { root: symbol, parts: [] } : undefined;
             }
             case 'Member': {
-                const path = this.pathOf(place.record, bindings);
+                const path = this.pathOf(place.record);
                 return path && extended(path, { text: `.${place.field}` });
             }
             case 'Element': {
-                const [path, array] = [this.pathOf(place.array, bindings), this.facts.typeOf(place.array)];
+                const [path, array] = [this.pathOf(place.array), this.facts.typeOf(place.array)];
                 return path && array.kind === 'array'
                     ? extended(path, { text: this.indexText(place.index), type: array.index })
                     : undefined;

@@ -2,32 +2,17 @@
 import { AstUtils, type AstNode } from 'langium';
 import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
-import type {
-    Alias,
-    AliasRule,
-    RuleSet,
-    Binary,
-    Call,
-    ChooseRule,
-    Element,
-    Expression,
-    Member,
-    MultisetCount,
-    MultisetRemoveMatching,
-    Name,
-    ProcedureCall,
-    Quantifier,
-} from './generated/ast.js';
+import type * as Murphi from './generated/ast.js';
 import { arithmetic, hull, interval, type Interval } from './intervals.js';
 import { partsOf } from './parts.js';
 import type { MurphiCode, SourceText } from './source-text.js';
 import type { BagType, NumberType, RecordType, Routine, Symbol, Type, Variable } from './symbols.js';
 
 /** A place, or a value with a name. */
-export type Designator = Name | Member | Element;
+export type Designator = Murphi.Name | Murphi.Member | Murphi.Element;
 
 /** What runs through the values in a multiset. */
-export type Choice = ChooseRule | MultisetCount | MultisetRemoveMatching;
+export type Choice = Murphi.ChooseRule | Murphi.MultisetCount | Murphi.MultisetRemoveMatching;
 
 const BOOLEAN: Type = { kind: 'boolean', text: 'bool' };
 const UNKNOWN: Type = { kind: 'unknown' };
@@ -38,7 +23,7 @@ export class Facts {
     /** Parameters that some call gives the word `undefined`: what is assigned from them may be undefined, too. */
     readonly givenUndefined = new Set<Symbol>();
     private readonly symbols = new Map<AstNode, readonly Symbol[]>();
-    private readonly types = new Map<Expression, Type>();
+    private readonly types = new Map<Murphi.Expression, Type>();
 
     constructor(source: SourceText) {
         this.source = source;
@@ -71,19 +56,19 @@ export class Facts {
         return this.symbolsOf(node).filter(symbol => symbol.kind === 'variable');
     }
 
-    variableOf(node: Quantifier | Choice): Variable {
+    variableOf(node: Murphi.Quantifier | Choice): Variable {
         const [variable] = this.variablesOf(node);
         invariant(variable !== undefined, 'a quantifier that is carried over has a variable');
         return variable;
     }
 
-    routineOf(node: Call | ProcedureCall): Routine | undefined {
+    routineOf(node: Murphi.Call | Murphi.ProcedureCall): Routine | undefined {
         const symbol = this.symbolOf(node);
         return symbol?.kind === 'routine' ? symbol : undefined;
     }
 
     /** The variable or field whose cells a place names; undefined for what is no place. */
-    cellOf(place: Expression): Variable | undefined {
+    cellOf(place: Murphi.Expression): Variable | undefined {
         switch (place.$type) {
             case 'Name': {
                 const symbol = this.symbolOf(place);
@@ -102,18 +87,18 @@ export class Facts {
         }
     }
 
-    fieldOf(place: Member): Variable | undefined {
+    fieldOf(place: Murphi.Member): Variable | undefined {
         const record = this.typeOf(place.record);
         return record.kind === 'record' ? fieldOf(record, place.field) : undefined;
     }
 
-    bagOf(node: Expression): BagType | undefined {
+    bagOf(node: Murphi.Expression): BagType | undefined {
         const type = this.typeOf(node);
         return type.kind === 'bag' ? type : undefined;
     }
 
     /** The variable that a place is a part of. */
-    rootOf(place: Expression): Variable | undefined {
+    rootOf(place: Murphi.Expression): Variable | undefined {
         switch (place.$type) {
             case 'Name': {
                 const symbol = this.symbolOf(place);
@@ -134,7 +119,7 @@ export class Facts {
     }
 
     /** Whether the value is known before the run. */
-    isConstant(node: Expression): boolean {
+    isConstant(node: Murphi.Expression): boolean {
         const isKnown = (symbol: Symbol): boolean =>
             symbol.kind === 'alias'
                 ? this.isConstant(symbol.value)
@@ -148,37 +133,37 @@ export class Facts {
     }
 
     /** Whether a value is assigned as it is, defined or not. */
-    isCopied(node: Expression): boolean {
+    isCopied(node: Murphi.Expression): boolean {
         const symbol = this.symbolOf(node);
         return symbol !== undefined && this.givenUndefined.has(symbol);
     }
 
-    numbersOf(node: Expression): Interval {
+    numbersOf(node: Murphi.Expression): Interval {
         const type = this.typeOf(node);
         return type.kind === 'number' ? type : interval();
     }
 
-    isNumber(...nodes: readonly Expression[]): boolean {
+    isNumber(...nodes: readonly Murphi.Expression[]): boolean {
         return nodes.every(node => this.typeOf(node).kind === 'number');
     }
 
-    isCondition(node: Expression): boolean {
+    isCondition(node: Murphi.Expression): boolean {
         return this.typeOf(node).kind === 'boolean';
     }
 
     /** Whether the right operand is evaluated for one value of the left one only. */
-    isLogical(node: Binary): boolean {
+    isLogical(node: Murphi.Binary): boolean {
         const operator = operatorOf(node);
         return ['&&', '||', '->'].includes(operator) || ('&|'.includes(operator) && this.isCondition(node.left));
     }
 
-    typeOf(node: Expression): Type {
+    typeOf(node: Murphi.Expression): Type {
         const type = this.types.get(node) ?? this.findType(node);
         this.types.set(node, type);
         return type;
     }
 
-    private findType(node: Expression): Type {
+    private findType(node: Murphi.Expression): Type {
         switch (node.$type) {
             case 'NumberLiteral':
                 return numbers(interval(numberOf(node.value), numberOf(node.value)));
@@ -245,7 +230,9 @@ function fieldOf(record: RecordType, name: string): Variable | undefined {
 }
 
 /** What a ruleset, an alias or a choice declares for the rules inside. */
-export function partsAround(rule: RuleSet | AliasRule | ChooseRule): readonly (Quantifier | Alias | ChooseRule)[] {
+export function partsAround(
+    rule: Murphi.RuleSet | Murphi.AliasRule | Murphi.ChooseRule,
+): readonly (Murphi.Quantifier | Murphi.Alias | Murphi.ChooseRule)[] {
     return rule.$type === 'RuleSet' ? rule.quantifiers : rule.$type === 'AliasRule' ? rule.aliases : [rule];
 }
 
@@ -267,9 +254,9 @@ const SIGNS = {
     '→': '->',
 } as const;
 
-export type Operator = Exclude<Binary['operator'], keyof typeof SIGNS>;
+export type Operator = Exclude<Murphi.Binary['operator'], keyof typeof SIGNS>;
 
 /** The operators of the source by one sign for each. */
-export function operatorOf({ operator }: Binary): Operator {
+export function operatorOf({ operator }: Murphi.Binary): Operator {
     return operator in SIGNS ? SIGNS[operator as keyof typeof SIGNS] : (operator as Operator);
 }

@@ -2,23 +2,8 @@
  * Multisets in Orbit: a bag, whose elements are values, or if there are many values an array of places that may be `none`,
  * where what is added takes the first free one.
  */
-import {
-    assertion,
-    atom,
-    binary,
-    call,
-    closed,
-    conjunction,
-    element,
-    NONE,
-    quantified,
-    statement,
-    TRUE,
-    type Binder,
-    type Expression,
-    type Statement,
-    binders,
-} from './orbit-text.js';
+import * as Orbit from './orbit-text.js';
+import { atom, binary, conjunction, element, NONE, statement, type Binder, type Expression } from './orbit-text.js';
 import type { BagType, DataType } from './symbols.js';
 
 /** A bag has a count for each value, and what is known of none of them costs as much as this many. */
@@ -58,40 +43,53 @@ export function chosen(name: string, bag: Expression, { places }: BagType): Bind
 
 /** How many elements satisfy a condition on what `binder` names. */
 export function count(bag: Expression, binder: Binder, condition: Expression, type: BagType): Expression {
-    const where = conjunction([binder.where ?? TRUE, condition]);
+    const where = conjunction([binder.where ?? Orbit.TRUE, condition]);
     if (type.places !== undefined) {
         return atom(`count(${binder.name} in ${binder.type}: ${where.text})`);
     }
     const copies = element(bag, atom(binder.name));
-    return where === TRUE ? call('len', bag) : atom(`sum(${binders([{ ...binder, where }])}: ${copies.text})`);
+    return where === Orbit.TRUE
+        ? Orbit.call('len', bag)
+        : atom(`sum(${Orbit.binders([{ ...binder, where }])}: ${copies.text})`);
 }
 
-export function add(bag: Expression, value: Expression, { places, most }: BagType): readonly Statement[] {
+/** `name` is free for a place. */
+export function add(
+    bag: Expression,
+    value: Expression,
+    { places, most }: BagType,
+    name: string,
+): readonly Orbit.Statement[] {
     const full = 'the multiset is full';
     if (places === undefined) {
         const copies = element(bag, value).text;
-        const isFree = binary('<', call('len', bag), atom(most));
-        return [assertion(isFree, full), statement(`${copies} := ${copies} + 1`)];
+        const isFree = binary('<', Orbit.call('len', bag), atom(most));
+        return [Orbit.assertion(isFree, full), statement(`${copies} := ${copies} + 1`)];
     }
-    const isFree = binary('==', element(bag, atom('place')), NONE);
-    const free = { name: 'place', type: places };
-    const first = atom(`min(${binders([{ ...free, where: isFree }])}: place)`);
+    const isFree = binary('==', element(bag, atom(name)), NONE);
+    const free = { name, type: places };
+    const first = atom(`min(${Orbit.binders([{ ...free, where: isFree }])}: ${name})`);
     return [
-        assertion(quantified('exists', free, isFree), full),
+        Orbit.assertion(Orbit.quantified('exists', free, isFree), full),
         statement(`${element(bag, first).text} := ${value.text}`),
     ];
 }
 
 /** Takes away what was chosen. */
-export function remove(bag: Expression, chosenName: Expression, { places }: BagType): Statement {
+export function remove(bag: Expression, chosenName: Expression, { places }: BagType): Orbit.Statement {
     const { text } = element(bag, chosenName);
     return statement(`${text} := ${places === undefined ? `${text} - 1` : 'none'}`);
 }
 
-export function removeAll(bag: Expression, binder: Binder, condition: Expression, { places }: BagType): Statement {
-    const where = conjunction([binder.where ?? TRUE, condition]);
+export function removeAll(
+    bag: Expression,
+    binder: Binder,
+    condition: Expression,
+    { places }: BagType,
+): Orbit.Statement {
+    const where = conjunction([binder.where ?? Orbit.TRUE, condition]);
     const nothing = places === undefined ? '0' : 'none';
-    return closed(`for ${binders([{ ...binder, where }])}`, [
+    return Orbit.closed(`for ${Orbit.binders([{ ...binder, where }])}`, [
         statement(`${element(bag, atom(binder.name)).text} := ${nothing}`),
     ]);
 }

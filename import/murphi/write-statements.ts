@@ -206,7 +206,7 @@ export class StatementWriter extends Body {
             const added = isPlace
                 ? this.expressions.value(statement.value, this.known)
                 : this.named('added', statement.value);
-            add(bag, added, type).forEach(part => this.push(part));
+            add(bag, added, type, this.surroundings.names.inner().declare('place')).forEach(part => this.push(part));
         } else if (statement.$type === 'MultisetRemove') {
             const chosen = this.facts.symbolOf(statement);
             const name = chosen && this.surroundings.bindings.get(chosen);
