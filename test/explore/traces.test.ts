@@ -28,7 +28,7 @@ const MODELS: readonly (readonly [string, string, string])[] = [
         'N=3',
         'invariant broken = !(exists i in Proc: flag[i] == 2 && turn[2] == i && turn[1] != none && turn[1] != i)',
     ],
-    ['two-phase-commit', 'N=3', 'invariant broken = count(i in Manager: hasHeard[i]) <= 1'],
+    ['two-phase-commit', 'N=3', 'invariant broken = len(heard) <= 1'],
     ['token-ring', 'N=4', 'invariant broken = exists u in Agent: token[u] == 1'],
 ];
 

@@ -50,8 +50,8 @@ const BEFORE_OTHERS =
     'forall i in Proc: always (P[i] at setTurn implies ' +
     '((forall j in Proc where j != i: !(P[j] at critical)) weak until P[i] at critical))';
 const reads = (kind: string): string => `forall i in ${kind}: place[i] == trying leads to place[i] == critical`;
-const ONE_LEADER = 'eventually always count(i in Agent: leader[i]) == 1';
-const SAME_LEADER = 'exists i in Agent: eventually always leader[i]';
+const ONE_LEADER = 'eventually always len(leaders) == 1';
+const SAME_LEADER = 'exists i in Agent: eventually always i in leaders';
 const GRANTED = 'forall c in Client: link[c] == request leads to user == c';
 
 const ROWS: readonly Row[] = [
@@ -106,7 +106,7 @@ const ROWS: readonly Row[] = [
     ...rows('leader-election-complete', N(3), { property: ONE_LEADER }, [0, 1]),
     ...rows('leader-election-complete', N(3), { property: ONE_LEADER, fairness: { fair: ['Meeting'] } }, [0, 2]),
     ...rows('leader-election-complete', N(3), { property: ONE_LEADER, fairness: { fair: ['Meeting', 'progress'] } }),
-    ...rows('leader-election-complete', N(3), { property: 'always possible count(i in Agent: leader[i]) == 1' }),
+    ...rows('leader-election-complete', N(3), { property: 'always possible len(leaders) == 1' }),
     ...rows('leader-election-complete', N(3), { property: SAME_LEADER, fairness: { fair: ['Meeting'] } }, [0, 4]),
     ...rows('leader-election-complete', N(3), { property: SAME_LEADER, fairness: { fair: ['Meeting', 'progress'] } }),
     ...rows('chang-roberts', N(3), { property: 'eventually (forall i in Proc: leader[i] == N)' }),
@@ -149,7 +149,7 @@ const ROWS: readonly Row[] = [
         rows(
             'elevator',
             [{}],
-            { property: 'forall f in Floor: called[f] leads to (floor == f && open)', fairness },
+            { property: 'forall f in Floor: f in called leads to (floor == f && open)', fairness },
             ...lassos,
         ),
     ),
