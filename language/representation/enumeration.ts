@@ -13,8 +13,8 @@ import type { Enumeration, RecordField } from '../generated/nodes.js';
 import { binary, constantOf, numberOf } from './build-expression.js';
 import { arrayByRow } from './array.js';
 import { CasesShape, LoweredCases, mayBeNone, OptionalCases, type CasesOwner } from './cases.js';
-import { NamedCell, scalarValue } from './cell.js';
-import { ConstantRecord, insideField, RecordShape } from './record.js';
+import { LoweredScalar, NamedCell, scalarValue } from './cell.js';
+import { cellsOfFields, ConstantRecord, insideField, RecordShape } from './record.js';
 import {
     cellValueOf,
     isDomain,
@@ -74,7 +74,7 @@ export class EnumerationShape extends CasesShape implements CasesOwner {
     cellOfCase(position: number, fields: readonly LoweredValue[], range: SourceRange): Expression {
         const { domain } = this.asCell();
         invariant(domain.kind === 'record', 'a value without `none` has its domain');
-        const given = fields.flatMap(field => field.elements()).map(field => field.toScalar());
+        const given = cellsOfFields(fields);
         const tuple = given.flatMap(field => (field.kind === 'constant' ? [field.value] : []));
         const known = tuple.length < given.length ? undefined : this.positionOf(position, tuple);
         if (known !== undefined) {
@@ -251,12 +251,19 @@ export class EnumerationShape extends CasesShape implements CasesOwner {
         const cases = value.cases();
         invariant(cases !== undefined, 'a checked value is of one of the cases');
         const fields = cases.fields.map((own, position) => (possible.has(position) ? own : undefined));
-        return new LoweredCases(mayBeNone(value) ? this.withNone() : this, { tag: cases.tag, fields }, value.range);
+        const isTested = value instanceof LoweredScalar && isPresentRead(value.expression);
+        const shape = mayBeNone(value) && !isTested ? this.withNone() : this;
+        return new LoweredCases(shape, { tag: cases.tag, fields }, value.range);
     }
 }
 
 function optional(domain: Domain): Domain {
     return domain.kind === 'optional' ? domain : { kind: 'optional', base: domain };
+}
+
+/** Whether a test has shown that a place is not `none`. */
+function isPresentRead(expression: Expression): boolean {
+    return expression.kind === 'read' && expression.isPresent === true;
 }
 
 /** A value in one cell, possibly optional. */
@@ -293,7 +300,7 @@ class EnumerationCell extends NamedCell {
                 return indices.length === 0 ? part(0) : arrayByRow(indices, part, range);
             }),
         );
-        const isSure = !this.isOptional || (value.kind === 'read' && value.isPresent === true);
+        const isSure = !this.isOptional || isPresentRead(value);
         const none = numberOf(NONE, range);
         const condition = binary('==', value, none, range);
         const tag = fieldAt(0);

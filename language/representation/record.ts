@@ -428,9 +428,7 @@ export class LoweredRecord extends LoweredValue {
     toScalar(): Expression {
         const { domain } = this.#shape.asCell();
         invariant(domain.kind === 'record', 'a record without `none` has its domain');
-        const fields = this.#fields
-            .flatMap(field => field.elements())
-            .map(field => (field instanceof LoweredScalar ? field.expression : field.toScalar()));
+        const fields = cellsOfFields(this.#fields);
         const tuple = fields.flatMap(field => (field.kind === 'constant' ? [field.value] : []));
         const position = tuple.length < fields.length ? undefined : this.#shape.positionOf(tuple);
         return position === undefined
@@ -469,6 +467,13 @@ export class LoweredRecord extends LoweredValue {
             ? first.#fields.map((field, position) => [field, second.field(position)])
             : undefined;
     }
+}
+
+/** The values of the fields of a record in one cell, which is made only where they are of their types. */
+export function cellsOfFields(fields: readonly LoweredValue[]): Expression[] {
+    return fields
+        .flatMap(field => field.elements())
+        .map(field => (field instanceof LoweredScalar ? field.expression : field.toScalar()));
 }
 
 /** The shape of the records that values of a type are; undefined if they are no records, or may be `none`. */

@@ -46,7 +46,7 @@ export function checkIsCase({ left, right }: ast.BinaryExpression, checks: Expre
         problems.error('type/mismatch', message, rangeOf(left));
         return;
     }
-    const isOwn = named !== undefined && ast.isReference(right) && right.indices.length === 0 && names.owner(named);
+    const isOwn = named !== undefined && ast.isReference(right) && right.indices.length === 0 && names.has(named);
     if (!isOwn) {
         const text = textOf(right) ?? '';
         const nearest = nearestName(text, names.all);
@@ -59,16 +59,16 @@ export function checkIsCase({ left, right }: ast.BinaryExpression, checks: Expre
 /** The names of the cases of a type, and whether a name is one of them; undefined if it is no enumeration. */
 function namesOfCases(
     type: Type,
-): { readonly all: readonly string[]; readonly owner: (named: ast.EnumerationValue) => boolean } | undefined {
+): { readonly all: readonly string[]; readonly has: (named: ast.EnumerationValue) => boolean } | undefined {
     if (type.kind === 'named' && type.shape instanceof EnumerationShape) {
         const { declaration } = type.shape;
-        return { all: declaration.values.map(({ name }) => name), owner: named => named.$container === declaration };
+        return { all: declaration.values.map(({ name }) => name), has: named => named.$container === declaration };
     }
     if (type.kind !== 'enumeration' || type.domain.template !== undefined) {
         return undefined;
     }
     const { name, values } = type.domain;
-    return { all: values, owner: named => named.$container.name === name };
+    return { all: values, has: named => named.$container.name === name };
 }
 
 /** Reports a field that no case has which the value may have where it is read. */
@@ -96,9 +96,8 @@ export function whyNoField(
 ): string {
     const having = values.filter(each => hasField(each, field));
     const has = (count: number): string => (count === 1 ? 'has' : 'have');
-    return (
-        `${list(without)} ${has(without.length)} no field \`${field.name}\`; ` + `${list(having)} ${has(having.length)}`
-    );
+    const others = `${list(having)} ${has(having.length)}`;
+    return `${list(without)} ${has(without.length)} no field \`${field.name}\`; ${others}`;
 }
 
 export function hasField({ fields }: ast.EnumerationValue, { name }: ast.RecordField): boolean {
