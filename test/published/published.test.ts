@@ -34,6 +34,8 @@ const ROWS: readonly Row[] = [
     { name: 'scheduling-allocator', states: 1_690, transitions: 5_853, group: 'S3 x C2', orbits: 165 },
     // ewd840/EWD840
     { name: 'termination-detection', states: 302, group: 'trivial', orbits: 302 },
+    // PaxosHowToWinATuringAward/MCPaxosTiny
+    { name: 'paxos', uses: 'cases', states: 3_921, group: 'S3 x C2', orbits: 443 },
     // transaction_commit/PaxosCommit
     { name: 'paxos-commit', uses: 'cases', states: 1_321_761, group: 'S3 wr C2', orbits: 45_056 },
     // FiniteMonotonic/MCCRDT, with Divergence = 3
