@@ -119,7 +119,7 @@ function optionsOf(
     invocation: ExploreInvocation,
     io: CommandIo,
 ): ReducedExplorationOptions {
-    const { passes, maxViolations, maxStates, maxInstances } = invocation;
+    const { por, passes, maxViolations, maxStates, maxInstances } = invocation;
     const workers = io.searchThreads(invocation.workers ?? Math.min(io.processorCount, MOST_UNASKED_THREADS));
     return {
         reduction: invocation.reduction,
@@ -132,6 +132,7 @@ function optionsOf(
         countsCoverage: invocation.countsCoverage,
         // Without a limit the system would end the process, and with it the answer.
         maxMemoryBytes: invocation.maxMemoryBytes ?? Math.floor(io.memoryBytes / 2),
+        ...(por !== 'off' && { partialOrder: por }),
         ...(passes !== undefined && { passes }),
         ...(properties !== undefined && { properties }),
         violationsToStop: 1 + images.length,

@@ -122,6 +122,11 @@ export const COMMAND_OPTIONS = {
             ['auto', 'unique', 'local', 'none'],
             'unique: store exactly one state per orbit, or end undecided; local: cheaper, perhaps several per orbit',
         ),
+        choice(
+            '--por <kind>',
+            ['off', 'shortest', 'fewest', 'auto'],
+            'partial order: take only the steps that matter; shortest: with shortest traces; auto: while it gains much',
+        ),
         option(
             '--passes <list>',
             'passes',

@@ -85,10 +85,10 @@ export function startExploration(
 /** One search by its phases, each with one result; reasons and the report are made when they are asked for. */
 export function startRound(given: Explorable, options: ReducedExplorationOptions, workLimit: WorkLimit): Round {
     const { model, sequential, symmetry } = given;
-    const { reduction, passes, ...settings } = options;
+    const { reduction, passes, partialOrder, ...settings } = options;
     const { ofStates, ofRuns } = askedOf(sequential, options.properties);
     const demand = { ...ofStates, countsSteps: options.countsCoverage, workLimit };
-    const reduced = reduce(reductionsOf(given, reduction, passes), { ...ofStates, values: symmetry?.values }, demand);
+    const reduced = reduce(reductionsOf(given, reduction, passes, partialOrder), { ...ofStates, values: symmetry?.values }, demand);
     const states = searchStates(model, ofStates.sequential, reduced, { ...settings, ...ofStates });
     const runs = checkRuns(given, ofRuns, ofStates.properties?.length === 0, options, workLimit);
     const symmetries = reduced.facts.symmetries ?? [];

@@ -177,6 +177,7 @@ export interface ExploreDocument
             | 'outside'
             | 'deadlocks'
             | 'omissionProbability'
+            | 'por'
             | 'bytesPerState'
             | 'peakBytes'
         > {

@@ -275,7 +275,7 @@ export function toExploreDocument(run: EndedExploration, fileOf: FileOf): Explor
         passes,
         checked: propertyNames(model).filter(name => run.properties?.includes(name) ?? true),
         ...(report.allStates !== undefined && { allStates: report.allStates.toString() }),
-        ...pick(report, ['states', 'transitions', 'depth', 'outside', 'deadlocks', 'omissionProbability']),
+        ...pick(report, ['states', 'transitions', 'depth', 'outside', 'deadlocks', 'omissionProbability', 'por']),
         ...(constraint !== undefined && { constraint: toDocumentLocation(constraint.range, fileOf) }),
         seconds,
         statesPerSecond: seconds > 0 ? Math.round(report.states / seconds) : 0,

@@ -1,6 +1,7 @@
 /** A call of the command line as plain data: the result of arguments.ts, and the input of the commands. */
 import type { EXPORT_FORMS, REPORT_FORMATS, STATE_GRAPH_FORMS } from '../../engine/options.js';
 import type { Shell } from './commands.js';
+import type { PartialOrder } from '../../engine/explore/step-selection.js';
 import type { PassName } from '../../engine/passes/pass-names.js';
 import type { ParameterRange } from '../../language-server/protocol.js';
 
@@ -50,6 +51,7 @@ export interface ExploreInvocation extends CommonOptions {
     readonly file: string;
     readonly format: ReportFormat;
     readonly reduction: ReductionChoice;
+    readonly por: 'off' | PartialOrder;
     /** Passes over the model before the search; the default when absent. */
     readonly passes?: readonly PassName[];
     readonly properties?: readonly string[];

@@ -5,12 +5,14 @@ import { NO_PARENT, SeenSet } from './seen-set.js';
 import type { SearchSnapshot, StoredSearch } from './snapshot.js';
 import { StateLayout } from './state-layout.js';
 import type { SearchObserver, StateSearchOptions, StateSearch } from './state-search.js';
+import { SelectedSuccessors, type SelectionCounts } from './step-selection.js';
 import type { FiringVisitor, Successors } from './successors.js';
 
 export class InterpretedSearch implements StateSearch {
     readonly #observer: SearchObserver;
     readonly #options: StateSearchOptions;
     readonly #successors: Successors;
+    readonly #selected: SelectedSuccessors | undefined;
     readonly #layout: StateLayout;
     readonly #seen: SeenSet;
     readonly #visitor: FiringVisitor;
@@ -40,7 +42,8 @@ export class InterpretedSearch implements StateSearch {
     constructor(model: SequentialModel, successors: Successors, observer: SearchObserver, options: StateSearchOptions) {
         this.#observer = observer;
         this.#options = options;
-        this.#successors = successors;
+        this.#selected = options.selection && new SelectedSuccessors(model, successors, options.selection);
+        this.#successors = this.#selected ?? successors;
         this.#layout = new StateLayout(model.cells);
         this.#seen = new SeenSet(this.#layout.wordCount);
         this.#state = new Int32Array(model.cells.length);
@@ -94,6 +97,10 @@ export class InterpretedSearch implements StateSearch {
         return this.#seen.peakBytes;
     }
 
+    get selected(): SelectionCounts | undefined {
+        return this.#selected?.counts;
+    }
+
     get omissionProbability(): number {
         return 0;
     }
@@ -122,6 +129,7 @@ export class InterpretedSearch implements StateSearch {
             return false;
         }
         if (this.#next === this.#levelEnd) {
+            this.#selected?.levelEnds(this.#seen.count);
             this.#levelEnd = this.#seen.count;
             this.#level++;
         }

@@ -5,14 +5,17 @@ import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import type { SymmetriesOnCells } from './initial/initial-states.js';
 import type { StartSymmetries } from './initial/roots.js';
 import type { StateCanonicalizer } from './state-canonicalizer.js';
+import type { StepSelection } from './step-selection.js';
 
 /**
- * A search has a place for each part: what is searched, what is stored, and what is told of it. A choice among the firings of
- * a state, or a form of states before their representative, would be one more.
+ * A search has a place for each part: what is searched, which steps are taken, what is stored, and what is told of it. A form
+ * of states before their representative would be one more.
  */
 export interface SearchParts {
     /** The model to search in place of the one as written, with the same properties and symmetries. */
     readonly passed?: PassedModel;
+    /** Takes some of the possible steps of each state. */
+    readonly selection?: StepSelection;
     /** Stores one state of each orbit, under symmetries that keep what is checked. */
     readonly canonicalizer?: StateCanonicalizer;
     /** The search ends at a state without a representative instead of storing it. The value is the work allowed. */

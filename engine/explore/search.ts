@@ -13,6 +13,7 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
 import { noteUsage } from '../sequential/templates/slot-usage.js';
+import { bitCountOf } from '../sequential/step-relations.js';
 import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
 import { FoundViolations } from './found-violations.js';
 import { InitialStateSupply } from './initial/initial-state-supply.js';
@@ -150,13 +151,10 @@ export class Exploration implements RunningExploration {
         this.#unique = canonicalizer?.strategy.unique ?? true;
         this.#stopsWithViolations = options.continueAfterViolation !== true;
         this.#state = new Int32Array(model.cells.length);
-        const interpreted: StateSearchFactory = (observer, searchOptions) =>
-            new InterpretedSearch(
-                searched,
-                countingUsage(searched, options.successors ?? interpretedSuccessors(searched)),
-                observer,
-                searchOptions,
-            );
+        const interpreted: StateSearchFactory = (observer, searchOptions) => {
+            const successors = countingUsage(searched, options.successors ?? interpretedSuccessors(searched));
+            return new InterpretedSearch(searched, successors, observer, searchOptions);
+        };
         this.#search = (options.search ?? interpreted)(this.#observer(), {
             ...otherOptions,
             ...(maxStates !== undefined && (endsWithSnapshot === true ? { pauseAtStates: maxStates } : { maxStates })),
@@ -272,6 +270,11 @@ export class Exploration implements RunningExploration {
         return this.#search.threadCount;
     }
 
+    /** Whether not all possible steps of the states are taken. */
+    get takesSomeSteps(): boolean {
+        return this.#options.selection !== undefined;
+    }
+
     /** Whether every reachable state was expanded. */
     get isComplete(): boolean {
         const { inert, dropped } = this.#passed;
@@ -309,7 +312,7 @@ export class Exploration implements RunningExploration {
     #addOrbits(limit: WorkLimit): boolean {
         const { startMoved } = this.#options;
         const { stateCount } = this.#search;
-        const isExact = this.isComplete && this.#unique && this.#limit === undefined && startMoved === undefined;
+        const isExact = this.isComplete && !this.takesSomeSteps && this.#unique && this.#limit === undefined && startMoved === undefined;
         const orbits = isExact && this.#model.templates === undefined ? this.#options.quickOrbits?.() : undefined;
         if (orbits === undefined || orbits.work * stateCount > MOST_ADDED_WORK) {
             return true;
@@ -363,6 +366,7 @@ export class Exploration implements RunningExploration {
             peakBytes,
             violations: violations.sort((first, second) => first.trace.length - second.trace.length),
             ...(limit !== undefined && { limit }),
+            ...this.#partialOrder(),
             ...(canonicalizer !== undefined && {
                 reduction: {
                     strategy: canonicalizer.strategy.name,
@@ -372,6 +376,30 @@ export class Exploration implements RunningExploration {
             }),
         };
         return { report, problems: [] };
+    }
+
+    #partialOrder(): Pick<ExplorationReport, 'por'> {
+        const { selection } = this.#options;
+        const { selected } = this.#search;
+        if (selection === undefined || selected === undefined) {
+            return {};
+        }
+        const { fired, enabled, isOff } = selected;
+        const { relations, checked, mode } = selection;
+        return {
+            por: {
+                mode: isOff ? 'off' : mode === 'fewest' ? 'fewest' : 'shortest',
+                fired,
+                enabled,
+                goals: [
+                    ...(checked.deadlock ? ['deadlock'] : []),
+                    ...(relations.faultPlaces.some(places => places > 0) ? ['faults'] : []),
+                    ...checked.names,
+                ],
+                sticky: relations.sticky.reduce((sum, word) => sum + bitCountOf(word), 0),
+                ...(isOff && { because: 'more than a third of the possible steps were taken' }),
+            },
+        };
     }
 
     #addInitialState(limit: WorkLimit): void {

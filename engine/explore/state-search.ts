@@ -12,6 +12,7 @@ import type { SearchParts } from './search-parts.js';
 import type { ReductionOverhead } from './reduction-overhead.js';
 import type { SearchSnapshot, StoredSearch } from './snapshot.js';
 import type { ExplorationLimit } from './verdict.js';
+import type { SelectionCounts } from './step-selection.js';
 import type { WorkerHost } from './worker-host.js';
 
 /** Is told of events, and may end the search by `stop` meanwhile. A state is valid during the call. */
@@ -28,7 +29,7 @@ export interface SearchObserver {
     gaveUpRepresentative(): void;
 }
 
-export interface StateSearchOptions extends Pick<SearchParts, 'canonicalizer' | 'exactWithin'> {
+export interface StateSearchOptions extends Pick<SearchParts, 'canonicalizer' | 'exactWithin' | 'selection'> {
     readonly maxStates?: number;
     /** When `advance` returns, at most so many states are stored, but for the successors of one state. */
     readonly pauseAtStates?: number;
@@ -66,6 +67,8 @@ export interface StateSearch {
     readonly bytesPerState: number;
     /** A bound of the probability that a state was taken for another one; 0 if whole states are compared. */
     readonly omissionProbability: number;
+    /** Of the steps that were chosen and those that were possible; absent if all are taken. */
+    readonly selected?: Readonly<SelectionCounts> | undefined;
     /** Undefined if nothing was measured. */
     readonly overhead?: ReductionOverhead | undefined;
     /** The number of threads that take part or, after the end, took part. */

@@ -2,20 +2,12 @@
  * The successors of a state, interpreted here as the reference.
  *
  * A state has a firing for each summand whose participants' paths all hold; one that the constraint of the model cuts off
- * is the fault `outside`. The bodies run on copies of the state and
- * their writes are united. Since they write different cells and none reads a cell that another one writes (ensured by
- * linearization), they may also run one after the other on one copy.
+ * is the fault `outside`.
  */
 import { remembered } from '../common/list-map.js';
-import { Compiler, type Condition, type Effect, Fault, FAULT_KINDS } from '../sequential/expression/evaluate.js';
-import type {
-    Cell,
-    Participant,
-    PathElement,
-    SequentialExpression,
-    SequentialModel,
-    Summand,
-} from '../sequential/sequential-model.js';
+import { Compiler, type Condition, type Fault } from '../sequential/expression/evaluate.js';
+import { compileLeaving, compileSummand, type Fire, pathOf, toFault } from '../sequential/fire-summand.js';
+import type { Cell, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
 
 /** Receives the firings of one state, in the order of the summands. Each method returns whether to go on. */
 export interface FiringVisitor {
@@ -98,11 +90,6 @@ interface SummandGroup {
     readonly fires: Fire[];
 }
 
-/** Leaves the successor in `target` if the summand has fired. */
-type Fire = (state: Int32Array, target: Int32Array) => Outcome;
-
-type Outcome = 'disabled' | 'fired' | Fault;
-
 /** True for a fault, too, which the summand then raises. */
 function mayHold(test: Condition, state: Int32Array): boolean {
     try {
@@ -147,26 +134,6 @@ function groupByLocation(model: SequentialModel): CompiledGroups {
     };
 }
 
-function compileLeaving(
-    { expression, range }: NonNullable<SequentialModel['constraint']>,
-    compiler: Compiler,
-): (state: Int32Array) => Fault | undefined {
-    const isInside = compiler.condition(expression);
-    const outside = new Fault('outside', range);
-    return state => {
-        try {
-            return isInside(state) ? undefined : outside;
-        } catch (error) {
-            return toFault(error);
-        }
-    };
-}
-
-/** The path of a participant, with `isDispatched` without the test of the program counter, which comes first. */
-function pathOf({ path }: Participant, isDispatched: boolean): readonly PathElement[] {
-    return isDispatched ? path.slice(1) : path;
-}
-
 /** After an edit most summands and cells are the same objects. */
 const compiledSummands = new WeakMap<Summand, { readonly cells: readonly Cell[]; readonly fire: Fire }>();
 
@@ -184,175 +151,9 @@ function summandCompiler(model: SequentialModel, compiler: Compiler): (summand: 
                 return known.fire;
             }
         }
-        const fire = compileSummand(summand, compiler, model);
+        const isDispatched = model.instances[summand.participants[0].instance].counter >= 0;
+        const fire = compileSummand(summand, compiler, cells.length, isDispatched);
         compiledSummands.set(summand, { cells, fire });
         return fire;
     };
-}
-
-interface CompiledParticipant {
-    /** The tests before the first initialization. */
-    readonly before: Condition;
-    /** The rest of the path, on a copy of the state: whether it holds. Absent without initializations. */
-    readonly after?: (copy: Int32Array) => boolean;
-    readonly body: Effect;
-}
-
-function compileSummand(summand: Summand, compiler: Compiler, model: SequentialModel): Fire {
-    const participants = summand.participants.map((participant, index) =>
-        compileParticipant(participant, compiler, index === 0 && model.instances[participant.instance].counter >= 0),
-    );
-    if (participants.length === 1) {
-        return fireAlone(participants[0]);
-    }
-    return participants.some(participant => participant.after !== undefined)
-        ? fireOnCopies(participants, model.cells.length)
-        : fireTogether(participants);
-}
-
-/** With `isDispatched` the test of the program counter is known to hold. */
-function compileParticipant(participant: Participant, compiler: Compiler, isDispatched: boolean): CompiledParticipant {
-    const path = pathOf(participant, isDispatched);
-    const body = compiler.statements(participant.body);
-    const firstAssignment = path.findIndex(element => element.kind === 'assign');
-    if (firstAssignment < 0) {
-        return { before: allTests(path, compiler), body };
-    }
-    const elements = path.slice(firstAssignment).map((element): ((copy: Int32Array) => boolean) => {
-        if (element.kind === 'test') {
-            return compiler.condition(element.condition);
-        }
-        const assign = compiler.assignment(element.cell, element.value, element.range);
-        return copy => {
-            assign(copy);
-            return true;
-        };
-    });
-    return {
-        before: allTests(path.slice(0, firstAssignment), compiler),
-        after: copy => elements.every(element => element(copy)),
-        body,
-    };
-}
-
-function allTests(path: readonly PathElement[], compiler: Compiler): Condition {
-    const tests = path.flatMap(element => (element.kind === 'test' ? [compiler.condition(element.condition)] : []));
-    switch (tests.length) {
-        case 0:
-            return () => true;
-        case 1:
-            return tests[0];
-        default:
-            return state => {
-                for (let index = 0; index < tests.length; index++) {
-                    if (!tests[index](state)) {
-                        return false;
-                    }
-                }
-                return true;
-            };
-    }
-}
-
-function fireAlone({ before, after, body }: CompiledParticipant): Fire {
-    return (state, target) => {
-        try {
-            if (!before(state)) {
-                return 'disabled';
-            }
-            target.set(state);
-            if (after !== undefined && !after(target)) {
-                return 'disabled';
-            }
-            body(target);
-            return 'fired';
-        } catch (error) {
-            return toFault(error);
-        }
-    };
-}
-
-/** Without initializations: all paths in the state itself, then the bodies one after the other. */
-function fireTogether(participants: readonly CompiledParticipant[]): Fire {
-    /** By participant: whether its path is a fault; then its body does not run. */
-    const faulty = participants.map(() => false);
-    return (state, target) => {
-        let fault: Fault | undefined;
-        for (let index = 0; index < participants.length; index++) {
-            faulty[index] = false;
-            try {
-                if (!participants[index].before(state)) {
-                    return 'disabled';
-                }
-            } catch (error) {
-                faulty[index] = true;
-                fault = firstOf(fault, toFault(error));
-            }
-        }
-        target.set(state);
-        for (let index = 0; index < participants.length; index++) {
-            if (!faulty[index]) {
-                try {
-                    participants[index].body(target);
-                } catch (error) {
-                    fault = firstOf(fault, toFault(error));
-                }
-            }
-        }
-        return fault ?? 'fired';
-    };
-}
-
-/** With initializations: each participant on its own copy, since other paths may read an initialized cell. */
-function fireOnCopies(participants: readonly CompiledParticipant[], cellCount: number): Fire {
-    const copies = participants.map(() => new Int32Array(cellCount));
-    const faulty = participants.map(() => false);
-    return (state, target) => {
-        let fault: Fault | undefined;
-        for (let index = 0; index < participants.length; index++) {
-            const { before, after } = participants[index];
-            faulty[index] = false;
-            try {
-                if (!before(state)) {
-                    return 'disabled';
-                }
-                copies[index].set(state);
-                if (after !== undefined && !after(copies[index])) {
-                    return 'disabled';
-                }
-            } catch (error) {
-                faulty[index] = true;
-                fault = firstOf(fault, toFault(error));
-            }
-        }
-        target.set(state);
-        for (let index = 0; index < participants.length; index++) {
-            if (faulty[index]) {
-                continue;
-            }
-            try {
-                participants[index].body(copies[index]);
-            } catch (error) {
-                fault = firstOf(fault, toFault(error));
-            }
-            for (let cell = 0; cell < cellCount; cell++) {
-                if (copies[index][cell] !== state[cell]) {
-                    target[cell] = copies[index][cell];
-                }
-            }
-        }
-        return fault ?? 'fired';
-    };
-}
-
-function toFault(error: unknown): Fault {
-    if (error instanceof Fault) {
-        return error;
-    }
-    throw error;
-}
-
-/** The first fault in the order of the kinds. */
-function firstOf(known: Fault | undefined, other: Fault): Fault {
-    return known === undefined || FAULT_KINDS.indexOf(other.kind) < FAULT_KINDS.indexOf(known.kind) ? other : known;
 }

@@ -145,6 +145,21 @@ export interface TemplateOutcome {
     readonly slots: number;
 }
 
+/** A search that takes some of the possible steps. */
+export interface PartialOrderOutcome {
+    /** What was done; `off` where `auto` gave up, or where it is not possible. */
+    readonly mode: 'off' | 'shortest' | 'fewest';
+    /** The steps that were taken in the stored states, and those that were possible there, while a choice was made. */
+    readonly fired: number;
+    readonly enabled: number;
+    /** What the search looked for. */
+    readonly goals: readonly string[];
+    /** The steps that must not be put off for ever. */
+    readonly sticky: number;
+    /** Why all steps were taken. */
+    readonly because?: string;
+}
+
 /** The verdict of an exploration, and its counts. */
 export interface ExplorationReport {
     readonly verdict: Verdict;
@@ -182,6 +197,8 @@ export interface ExplorationReport {
     readonly growthRounds?: number;
     /** Of the temporal properties, in the order of the text, as far as they were checked; absent without any. */
     readonly properties?: readonly TemporalOutcome[];
+    /** Present if only some of the possible steps were looked for. */
+    readonly por?: PartialOrderOutcome;
     readonly reduction?: {
         readonly strategy: string;
         /** Whether every orbit was stored exactly once. */

@@ -1,6 +1,7 @@
 /** The options of an exploration, and the view that its callers have of it. */
 import type { TextOfRange } from '../common/source-text.js';
 import type { SearchParts } from '../explore/search-parts.js';
+import type { PartialOrder } from '../explore/step-selection.js';
 import type { RunningExploration } from '../explore/search.js';
 import type { Violation } from '../explore/verdict.js';
 import type { PassName, PassReport } from '../passes/pass-names.js';
@@ -14,6 +15,8 @@ export interface ReducedExplorationOptions extends Omit<StateSearchSettings, key
     readonly reduction: Reduction;
     /** Passes over the model before the search; when absent DEFAULT_PASSES, if they may gain something. */
     readonly passes?: readonly PassName[];
+    /** Whether some of the possible steps of a state are enough; all are taken if absent. */
+    readonly partialOrder?: PartialOrder;
     /** The most instances of one template that may be named at once; see grow-slots.ts. */
     readonly maxInstances?: number;
 }

@@ -40,8 +40,8 @@ export interface SearchReduction {
 
 interface Prepared {
     readonly facts: ReductionFacts;
-    /** Makes the parts of the search; `all` are the facts of all reductions. */
-    apply(all: ReductionFacts): Applied;
+    /** Makes the parts of the search; `all` are the facts of all reductions, `made` the parts of those before it. */
+    apply(all: ReductionFacts, made: SearchParts): Applied;
 }
 
 /** Findings of one reduction that others need, or the counts of steps. */
@@ -79,6 +79,8 @@ export interface ReductionReport {
     readonly strategy?: RepresentativeStrategy | undefined;
     /** The choice of `auto`; absent if there was nothing to choose. */
     readonly choice?: ReductionChoice | undefined;
+    /** Why all steps are taken, though some would do. */
+    readonly allStepsBecause?: string | undefined;
     /** The names of the invariants that the group exchanges, by set. */
     readonly alike?: (() => readonly (readonly string[])[]) | undefined;
 }
@@ -95,10 +97,15 @@ export function reduce(reductions: readonly SearchReduction[], given: Given, dem
         facts = { ...facts, ...each.facts };
         return each;
     });
-    const applied = prepared.map(each => each.apply(facts));
+    let parts: SearchParts = {};
+    const applied = prepared.map(each => {
+        const made = each.apply(facts, parts);
+        parts = { ...parts, ...made.parts };
+        return made;
+    });
     return {
         facts,
-        parts: applied.reduce<SearchParts>((all, { parts }) => ({ ...all, ...parts }), {}),
+        parts,
         report: applied.reduce<ReductionReport>((all, { report }) => ({ ...all, ...report }), {}),
         identity: () => applied.map(each => each.identity?.() ?? '').join(''),
     };

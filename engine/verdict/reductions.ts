@@ -4,7 +4,9 @@
  */
 import type { Explorable } from '../analysis.js';
 import { invariant } from '../common/assert.js';
+import type { PartialOrder } from '../explore/step-selection.js';
 import type { PassName } from '../passes/pass-names.js';
+import { partialOrderReduction } from './partial-order-reduction.js';
 import { passesReduction } from './passes-reduction.js';
 import type { SearchReduction } from './reduction.js';
 import { symmetryReduction, wholeSymmetry, type CertainSymmetry, type Reduction } from './symmetry-reduction.js';
@@ -14,12 +16,14 @@ export function reductionsOf(
     { symmetry }: Explorable,
     reduction: Reduction,
     passes: readonly PassName[] | undefined,
+    partialOrder: PartialOrder | undefined,
 ): readonly SearchReduction[] {
+    const ofSteps = partialOrder === undefined ? [] : [partialOrderReduction(partialOrder)];
     if (reduction === 'none') {
-        return [passesReduction(passes)];
+        return [passesReduction(passes), ...ofSteps];
     }
     invariant(symmetry !== undefined, 'symmetries were looked for where they are used');
-    return [passesReduction(passes), symmetryReduction(symmetry, reduction)];
+    return [passesReduction(passes), symmetryReduction(symmetry, reduction), ...ofSteps];
 }
 
 /** The reductions of an expansion, which chooses nothing: all machines must agree on what a state is. */

@@ -69,7 +69,8 @@ const INTERPRETED = { kind: 'interpreted' };
 const INTERPRETED_AS_ASKED = { kind: 'interpreted', reason: 'this was asked for' } as const;
 
 function compiledSearch(searched: SequentialModel, options: ExplorationOptions, isInterpreted: boolean): Expanding {
-    const code = isInterpreted ? INTERPRETED_AS_ASKED : compileSearchOf(searched, options);
+    const code =
+        isInterpreted || options.selection !== undefined ? INTERPRETED_AS_ASKED : compileSearchOf(searched, options);
     return code.kind === 'compiled'
         ? { search: code.search, memory: code.memory }
         : { memory: INTERPRETED, interpretedBecause: code.reason };
@@ -107,7 +108,7 @@ function unreachedIn(
     sequential: SequentialModel,
     symmetry: CountedSymmetry | undefined,
 ): readonly UnreachedStep[] | undefined {
-    if (!exploration.isComplete) {
+    if (!exploration.isComplete || exploration.takesSomeSteps) {
         return undefined;
     }
     const own = unreachedSteps(model, sequential, summand => exploration.hasFired(summand));

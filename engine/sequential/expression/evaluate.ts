@@ -82,6 +82,14 @@ export class Compiler {
         this.#cells = cells;
     }
 
+    /** A read of these cells, before which a compiler for states that are not whole does something. */
+    protected reading<Result>(
+        _cells: readonly number[],
+        read: (state: Int32Array) => Result,
+    ): (state: Int32Array) => Result {
+        return read;
+    }
+
     expression(expression: SequentialExpression): Evaluator {
         let evaluator = this.#values.get(expression);
         if (evaluator === undefined) {
@@ -149,9 +157,9 @@ export class Compiler {
                 return () => value;
             }
             case 'cell':
-                return this.#compileCell(expression.cell, expression);
+                return this.#compileRead(expression.cell, expression);
             case 'element': {
-                const reads = expression.cells.map(cell => this.#compileCell(cell, expression));
+                const reads = expression.cells.map(cell => this.#compileRead(cell, expression));
                 const position = this.#compilePosition(expression.indices, expression.domains, expression.range);
                 return state => reads[position(state)](state);
             }
@@ -231,7 +239,8 @@ export class Compiler {
     #compileFresh({ template, before, range }: Extract<SequentialExpression, { kind: 'fresh' }>): Evaluator {
         const isUsed = new Uint8Array(template.slots.length);
         const noSlot = raise('slots', range);
-        return state => {
+        const read = [...template.slots.map(({ counter }) => counter), ...template.holders];
+        return this.reading(read, state => {
             usedSlots(template, this.#cells, state, isUsed);
             let left = before;
             for (let slot = 0; slot < isUsed.length; slot++) {
@@ -240,7 +249,7 @@ export class Compiler {
                 }
             }
             return noSlot();
-        };
+        });
     }
 
     #compileExtremum(kind: 'min' | 'max', operands: readonly SequentialExpression[], range: SourceRange): Evaluator {
@@ -339,7 +348,7 @@ export class Compiler {
             case 'holds': {
                 const { cell, value } = expression;
                 const code = codeOfValue(this.#cells[cell].domain, value);
-                return state => state[cell] === code;
+                return this.reading([cell], state => state[cell] === code);
             }
             case 'fault':
                 return raise(expression.fault, expression.range);
@@ -367,7 +376,10 @@ export class Compiler {
             const { domain, mayBeAbsent } = this.#cells[cell];
             const code = codeOfValue(domain, right.value);
             if (!mayBeAbsent && code >= 0) {
-                return operator === '==' ? state => state[cell] === code : state => state[cell] !== code;
+                return this.reading(
+                    [cell],
+                    operator === '==' ? state => state[cell] === code : state => state[cell] !== code,
+                );
             }
         }
         const first = this.expression(left);
@@ -406,6 +418,10 @@ export class Compiler {
             }
             throw (faults[result] ??= new Fault(result, range));
         };
+    }
+
+    #compileRead(cell: number, place: Pick<ElementPlace, 'isPresent' | 'range'>): Evaluator {
+        return this.reading([cell], this.#compileCell(cell, place));
     }
 
     #compileCell(cell: number, { isPresent, range }: Pick<ElementPlace, 'isPresent' | 'range'>): Evaluator {

@@ -1,0 +1,103 @@
+/** The order of independent steps as a reduction: of each state some of the possible steps are taken. */
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
+import { type KnownValues, valuesOf } from '../constraints/dead-steps.js';
+import type { PartialOrder, StepSelection } from '../explore/step-selection.js';
+import { NO_VALUE } from '../model/domain.js';
+import { MOST_SUMMANDS, RelatingStopped, relateSteps } from '../partial-order/relate-steps.js';
+import type { OccurringValues } from '../partial-order/step-runs.js';
+import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
+import { addTo, type CheckedConditions, emptySet, isIn, type SummandSet } from '../sequential/step-relations.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { SearchReduction } from './reduction.js';
+
+/** Behind passes and symmetries: the steps are those of the searched model, the values those of all symmetric states. */
+export function partialOrderReduction(mode: PartialOrder): SearchReduction {
+    return {
+        prepare({ sequential, values = valuesOf(sequential, UNLIMITED) }, demand) {
+            return {
+                facts: {},
+                apply({ counted }, { passed = asWritten(sequential) }) {
+                    const withImages = (summands: SummandSet): SummandSet =>
+                        counted === undefined
+                            ? summands
+                            : orbitsIn(summands, counted.summandOrbits().orbit, passed.numberOf);
+                    const selection = selectionOf(passed, demand.properties, mode, values, withImages, demand.workLimit);
+                    return typeof selection === 'string'
+                        ? { parts: {}, report: { allStepsBecause: selection } }
+                        : { parts: { selection }, report: {}, identity: () => `partial order ${mode}\n` };
+                },
+            };
+        },
+    };
+}
+
+/** Or the reason why all steps are taken. */
+function selectionOf(
+    passed: PassedModel,
+    properties: readonly string[] | undefined,
+    mode: PartialOrder,
+    values: KnownValues | undefined,
+    withImages: (summands: SummandSet) => SummandSet,
+    limit: WorkLimit,
+): StepSelection | string {
+    const { searched } = passed;
+    const { length } = searched.summands;
+    if (length > MOST_SUMMANDS) {
+        return `the model has ${length} steps, and at most ${MOST_SUMMANDS} are compared with each other`;
+    }
+    if (values === undefined) {
+        return 'the values that can occur are not known';
+    }
+    const checked = checkedConditions(searched, properties);
+    try {
+        const occurring = occurringIn(passed, values);
+        const relations = relateSteps(searched, checked.invariants, occurring, withImages, limit);
+        return { relations, checked, mode };
+    } catch (error) {
+        if (error instanceof RelatingStopped) {
+            return 'comparing the steps with each other takes too long';
+        }
+        throw error;
+    }
+}
+
+function checkedConditions(model: SequentialModel, properties: readonly string[] | undefined): CheckedConditions {
+    const invariants = model.invariants.filter(({ name }) => properties?.includes(name) ?? true);
+    return {
+        names: invariants.map(({ name }) => name),
+        invariants: invariants.map(({ expression }) => expression),
+        deadlock: properties?.includes('deadlock') ?? !model.allowsDeadlock,
+        faults: true,
+    };
+}
+
+/** A pass may have taken the value of a cell that is not needed. */
+function occurringIn({ dropped }: PassedModel, { reachable }: KnownValues): OccurringValues {
+    const domains = reachable.domains.slice();
+    const withNone = (codes: readonly number[]): readonly number[] =>
+        codes.length === 0 || codes[0] === NO_VALUE ? codes : [NO_VALUE, ...codes];
+    const isDropped = new Set(dropped);
+    dropped.forEach(cell => (domains[cell] = withNone(domains[cell])));
+    return {
+        domains,
+        localsAt: (instance, location) => {
+            const locals = reachable.localsAt(instance, location);
+            return (
+                locals &&
+                new Map(Array.from(locals, ([cell, codes]) => [cell, isDropped.has(cell) ? withNone(codes) : codes]))
+            );
+        },
+    };
+}
+
+/** With all summands that a symmetry maps one of them to; `orbit` and `numberOf` are of the model as written. */
+function orbitsIn(summands: SummandSet, orbit: Int32Array, numberOf: (summand: number) => number): SummandSet {
+    const met = new Set([...orbit].filter((_, summand) => numberOf(summand) >= 0 && isIn(summands, numberOf(summand))));
+    const all = emptySet(32 * summands.length);
+    orbit.forEach((number, summand) => {
+        if (met.has(number) && numberOf(summand) >= 0) {
+            addTo(all, numberOf(summand));
+        }
+    });
+    return all;
+}
