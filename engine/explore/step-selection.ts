@@ -47,7 +47,9 @@ export class SelectedSuccessors implements Successors {
         const visits = (summand: number): boolean => chosen === undefined || isIn(chosen, summand);
         this.#all.forEachFiring(state, {
             fired: (summand, ...successor) => !visits(summand) || visitor.fired(summand, ...successor),
-            faulted: (summand, fault) => !visits(summand) || visitor.faulted(summand, fault),
+            // A fault is a goal that is reached here, whatever else is to be done.
+            faulted: (summand, fault) =>
+                (fault.kind === 'outside' && !visits(summand)) || visitor.faulted(summand, fault),
         });
     }
 
