@@ -1,0 +1,258 @@
+/**
+ * Models on which a careless choice among the steps of a state loses a violation, each with what is found and after how many
+ * steps; a choice must find the same.
+ */
+import { expect, test } from 'vitest';
+import { compareViolations } from './violations.js';
+
+interface Trap {
+    readonly name: string;
+    readonly text: string;
+    /** Kinds and names of violations, with the steps of a shortest run. */
+    readonly finds: string;
+}
+
+const TRAPS: readonly Trap[] = [
+    {
+        name: 'a process that spins for ever hides nothing',
+        text: `var x: 0 .. 1 = 0
+            var s: bool = false
+            process Spin { loop { s := !s } }
+            process P { a: x := 1 }
+            invariant low = x == 0`,
+        finds: 'invariant low 1',
+    },
+    {
+        name: 'a fault beside a fault: each place is a goal',
+        text: `var x: 0 .. 1 = 1
+            var y: 0 .. 1 = 1
+            process P { loop { a: x := x + 1 } }
+            process Q { b: skip; c: y := y + 1 }`,
+        finds: 'fault range 1; fault range 2',
+    },
+    {
+        name: 'a fault is no key: it has no successor',
+        text: `var x: 0 .. 1 = 1
+            var y: bool = false
+            process P { loop { a: x := x + 1 } }
+            process Q { b: y := true }
+            invariant calm = !y`,
+        finds: 'fault range 1; invariant calm 1',
+    },
+    {
+        name: 'the order of tests: a false test behind one that may fault',
+        text: `var x: 0 .. 1 = 1
+            var y: bool = false
+            process P { a: when 1 div x == 1 && y { skip } }
+            process Q { b: x := 0 }
+            allow deadlock`,
+        finds: 'fault division 2',
+    },
+    {
+        name: 'sums: two increments accord but at the bound',
+        text: `var x: 0 .. 3 = 2
+            process P[i: 0 .. 1] { a: x := x + 1 }`,
+        finds: 'fault range 2',
+    },
+    {
+        name: 'equal values accord, others do not, nor does a read',
+        text: `var x: 0 .. 2 = 0
+            var y: 0 .. 2 = 0
+            process P { a: x := 1 }
+            process Q { b: x := 2 }
+            process R { c: y := x }
+            invariant never = !(x == 2 && y == 1)`,
+        finds: 'invariant never 3',
+    },
+    {
+        name: 'channels: two senders and one free place',
+        text: `channel c: 1 of 0 .. 1
+            var got: 0 .. 2 = 2
+            process S[i: 0 .. 1] { a: c ! i }
+            process R { b: c ? got }
+            invariant one = got != 1`,
+        finds: 'invariant one 2',
+    },
+    {
+        name: 'rendezvous: a disabled joint step has several false tests',
+        text: `event e
+            var ready: bool = false
+            var hit: bool = false
+            process P { a: skip; b: e { hit := true } }
+            process Q { c: when ready e }
+            process R { d: ready := true }
+            process Spin { var s: bool = false loop { s := !s } }
+            invariant apart = !hit`,
+        finds: 'invariant apart 3',
+    },
+    {
+        name: 'a key where all may stop, and something goes on',
+        text: `var x: 0 .. 2 = 0
+            process P { loop { end a: when x == 0 { x := 1 }; end b: when x == 1 { x := 2 }; c: when x == 0 skip } }
+            process Q { loop { end d: when x == 9 { skip } } }`,
+        finds: 'deadlock deadlock 2',
+    },
+    {
+        name: 'locations are visible',
+        text: `process P[i: 0 .. 1] { loop { a: skip; b: skip } }
+            process Spin { var s: bool = false loop { s := !s } }
+            invariant apart = !(P[0] at b && P[1] at b)`,
+        finds: 'invariant apart 2',
+    },
+    {
+        name: 'counting: one step may make two operands true',
+        text: `var x: bool[0 .. 3] = false
+            process P { a: { x[0] := true; x[1] := true } }
+            process Q { b: x[2] := true }
+            process R { c: x[3] := true }
+            invariant few = count(i in 0 .. 3: x[i]) <= 1`,
+        finds: 'invariant few 1',
+    },
+    {
+        name: 'one goal is reached, another is not',
+        text: `var x: bool = true
+            var y: bool = false
+            process Spin { var s: bool = false loop { s := !s } }
+            process P { a: y := true }
+            invariant never = !x
+            invariant low = !y`,
+        finds: 'invariant low 1; invariant never 0',
+    },
+    {
+        name: 'a local without value reads nothing, and clearing it is a write',
+        text: `var y: 0 .. 2 = 0
+            process P[i: 0 .. 1] { loop { var k: 0 .. 2 = 0; a: k := i + 1; b: y := k } }
+            invariant never = y != 2`,
+        finds: 'invariant never 2',
+    },
+    {
+        name: 'insertions accord, and one with a removal does not',
+        text: `type T = 0 .. 1
+            var s: set of T = {}
+            var done: bool = false
+            process P { a: s := s union { 1 } }
+            process Q { b: s := s union { 0 }; c: { s := s minus { 1 }; done := true } }
+            invariant some = !(done && 1 in s && 0 in s)`,
+        finds: 'invariant some 3',
+    },
+    {
+        name: 'a creation without a free slot is no end of the search',
+        text: `var boom: bool = false
+            process W() { end a: when false skip }
+            process Boss { var n: 0 .. 5 = 0 loop { b: when n < 5 { n := n + 1; spawn W() } } }
+            process Watch { c: when count(w in W: true) >= 4 { boom := true } }
+            allow deadlock
+            invariant calm = !boom`,
+        finds: 'invariant calm 5',
+    },
+    {
+        name: 'an invariant may be a fault before it is false',
+        text: `var x: 0 .. 2 = 2
+            var y: bool = true
+            process Spin { var s: bool = false loop { s := !s } }
+            process B { b: x := 0 }
+            process C { c: when y { y := true } }
+            invariant holds = 1 div x == 1 || y`,
+        finds: 'fault division 1',
+    },
+    {
+        name: 'two asserts in one body',
+        text: `var x: 0 .. 2 = 0
+            process P { loop { a: { assert x != 0; assert x != 1 } } }
+            process Q { b: x := 1; c: x := 2 }`,
+        finds: 'fault assert 1; fault assert 2',
+    },
+    {
+        name: 'a false test behind one that is a fault now',
+        text: `var x: 0 .. 1 = 0
+            var y: bool = false
+            var z: bool = false
+            event e
+            process A { a: when 1 div x == 1 && y e }
+            process B { b: skip; c: e { z := true } }
+            allow deadlock`,
+        finds: 'fault division 2',
+    },
+    {
+        name: 'from false to a fault',
+        text: `var x: 0 .. 3 = 3
+            process A { a: when 1 div x == 2 { skip } }
+            process B { b: x := 2; c: x := 0 }
+            process Spin { var s: bool = false loop { s := !s } }`,
+        finds: 'fault division 3',
+    },
+    {
+        name: 'defined or not',
+        text: `var x: 0 .. 1 = 1
+            var y: 0 .. 1 = 0
+            process A { a: x := 0 }
+            process B { b: y := 1 }
+            invariant holds = 1 div (x + y) >= 0
+            allow deadlock`,
+        finds: 'fault division 1',
+    },
+    {
+        name: 'tests behind an initialization',
+        text: `var x: 0 .. 2 = 0
+            var y: bool = false
+            process A { loop { let k = x; a: when k == 2 { y := true }; b: when false skip } }
+            process B { c: x := 1; d: x := 2 }
+            process Spin { var s: bool = false loop { s := !s } }
+            invariant low = !y`,
+        finds: 'invariant low 3',
+    },
+    {
+        name: 'a constraint over cells of two bodies',
+        text: `var x: 0 .. 1 = 0
+            var y: 0 .. 1 = 0
+            var z: bool = false
+            process A { a: x := 1 }
+            process B { b: y := 1; c: z := true }
+            constraint x + y <= 1
+            invariant low = !z`,
+        finds: 'invariant low 2',
+    },
+    {
+        name: 'alike bodies with other values',
+        text: `var v: 0 .. 2 = 2
+            var w: 0 .. 2 = 2
+            process A { loop { a: when v == 2 { v := 0 } } }
+            process B { loop { b: when w == 2 { w := 1 } } }
+            process C { loop { c: when v == 0 && w == 1 { v := 1 } } }
+            allow deadlock
+            invariant low = v != 1`,
+        finds: 'invariant low 3',
+    },
+    {
+        name: 'what must not be put off is the same for symmetric states',
+        text: `var x: bool = false
+            var y: bool = false
+            process P { loop { a: skip; b: skip; c: skip } }
+            process Q { d: x := true }
+            process R { e: y := true }
+            invariant first = !x
+            invariant second = !y`,
+        finds: 'invariant first 1; invariant second 1',
+    },
+    {
+        name: 'a start that is not symmetric',
+        text: `var lead: 0 .. 1 = 1
+            var phase: 0 .. 1 = 0
+            var x: 0 .. 1 = 0
+            process Spin { var s: bool = false loop { s := !s } }
+            process P[i: 0 .. 1] {
+                choose { a: when lead == i && phase == 0 { x := 1 } }
+                or { swap: when lead == i && phase == 1 { lead := 1 - i } }
+            }
+            process Q { b: when x == 1 { phase := 1 } }
+            allow deadlock
+            invariant start = phase == 0`,
+        finds: 'invariant start 2',
+    },
+];
+
+test.each(TRAPS)('$name', async ({ text, finds }) => {
+    const compared = await compareViolations(`model Trap\n${text}\n`);
+    expect(compared?.differences).toEqual([]);
+    expect(compared?.found).toBe(finds);
+});

@@ -1,0 +1,94 @@
+/** The violations of a text, found with all steps and with some of them. */
+import { invariant } from '../../engine/common/assert.js';
+import { keyOfRange } from '../../engine/common/source-range.js';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import type { ExplorationReport } from '../../engine/explore/verdict.js';
+import { findSymmetries, type ReducedExplorationOptions, startExploration } from '../../engine/pipeline.js';
+import { loadModel } from '../../language-server/load-model.js';
+
+/** Texts with more states are passed over. */
+const MOST_STATES = 3_000;
+
+const WAYS: readonly ReducedExplorationOptions[] = (['shortest', 'fewest'] as const).flatMap(partialOrder =>
+    (['none', 'unique'] as const).flatMap(reduction =>
+        ([[], ['cone', 'reset', 'merge', 'narrow']] as const).map(passes => ({ partialOrder, reduction, passes })),
+    ),
+);
+
+interface Compared {
+    readonly states: number;
+    /** The states of each way, in their order. */
+    readonly reduced: readonly number[];
+    readonly violations: number;
+    /** Kinds and names of violations, with the steps of a shortest run. */
+    readonly found: string;
+    /** What differs, a line for each way. */
+    readonly differences: readonly string[];
+}
+
+/** Undefined for a text with errors, or with too many states. */
+export async function compareViolations(text: string): Promise<Compared | undefined> {
+    const { model, problems } = await loadModel(text, 'file:///model.orbit', []);
+    if (model === undefined || problems.some(({ severity }) => severity === 'error')) {
+        return undefined;
+    }
+    const analysis = findSymmetries(model, { now: () => 0, workLimit: UNLIMITED });
+    if (analysis.sequential === undefined) {
+        return undefined;
+    }
+    const { invariants, allowsDeadlock, templates } = analysis.sequential;
+    const properties = [...(allowsDeadlock ? [] : ['deadlock']), ...invariants.map(({ name }) => name)];
+    const explore = (options: ReducedExplorationOptions): ExplorationReport | undefined => {
+        const { exploration } = startExploration(
+            analysis,
+            { properties, continueAfterViolation: true, maxStates: MOST_STATES, maxInstances: 6, ...options },
+            UNLIMITED,
+        );
+        while (!exploration.advance(UNLIMITED));
+        return exploration.result().report;
+    };
+    const all = explore({ reduction: 'none', passes: [] });
+    if (all === undefined || all.limit !== undefined) {
+        return undefined;
+    }
+    const reduced: number[] = [];
+    const differences: string[] = [];
+    // Passes do not go with instances that are created.
+    for (const way of WAYS.filter(({ passes }) => templates === undefined || passes?.length === 0)) {
+        const some = explore(way);
+        invariant(some !== undefined, 'the model has initial states');
+        const withPlaces = way.reduction === 'none';
+        const [expected, found] = [all, some].map(report =>
+            goalsOf(report, withPlaces, way.partialOrder === 'shortest' && way.passes?.length === 0),
+        );
+        reduced.push(some.states);
+        if (expected !== found || some.states > all.states) {
+            const { partialOrder, reduction, passes } = way;
+            differences.push(
+                `${partialOrder} ${reduction} ${passes?.join()}: ${found} for ${expected}, ${some.states} for ${all.states} states`,
+            );
+        }
+    }
+    return { states: all.states, reduced, violations: all.violations.length, found: summaryOf(all), differences };
+}
+
+/** Each violation once, with the steps of its shortest run; without places a symmetry may exchange them. */
+function goalsOf({ violations }: ExplorationReport, withPlaces: boolean, withDepths: boolean): string {
+    const depths = new Map<string, number>();
+    for (const { kind, name, range, invariant: within, trace } of violations) {
+        const place = withPlaces ? ` ${within ?? ''} ${range === undefined ? '' : keyOfRange(range)}` : '';
+        const key = `${kind} ${kind === 'invariant' && !withPlaces ? '' : name}${place}`;
+        depths.set(key, Math.min(trace.length, depths.get(key) ?? Infinity));
+    }
+    return [...depths]
+        .map(([key, depth]) => (withDepths ? `${key} after ${depth - 1}` : key))
+        .sort()
+        .join('; ');
+}
+
+function summaryOf({ violations }: ExplorationReport): string {
+    return violations
+        .map(({ kind, name, trace }) => `${kind} ${name} ${trace.length - 1}`)
+        .sort()
+        .join('; ');
+}
