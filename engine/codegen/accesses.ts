@@ -4,7 +4,7 @@ import { operandsOf } from '../sequential/expression/operands.js';
 import type { Participant, SequentialExpression, SequentialStatement } from '../sequential/sequential-model.js';
 
 /** The cells that a participant may read, on its path or in its body. */
-export function cellsReadBy({ path, body }: Participant): ReadonlySet<number> {
+export function cellsReadBy({ path, body }: Pick<Participant, 'path' | 'body'>): ReadonlySet<number> {
     const onPath = path.map(element => (element.kind === 'test' ? element.condition : element.value));
     const cells = new Set<number>();
     for (const part of partsOf([...onPath, ...expressionsIn(body)])) {

@@ -6,7 +6,14 @@
  */
 import { sortAscending } from '../common/ascending.js';
 import { cellsWrittenBy } from '../sequential/cell-access.js';
-import type { Participant, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
+import type {
+    Cell,
+    Participant,
+    PathElement,
+    SequentialExpression,
+    SequentialModel,
+    Summand,
+} from '../sequential/sequential-model.js';
 import { cellsReadBy } from './accesses.js';
 import { type CodeContext, ExpressionCompiler } from './compile-expression.js';
 import { compileAssignment, compileStatements } from './compile-statement.js';
@@ -20,7 +27,7 @@ import { StateCopy } from './state-copy.js';
 export const MOST_WORDS_PASSED = 4;
 
 /** A function is ended if it is larger: optimizing compilers are slow on large functions. */
-const LARGE_FUNCTION = 12 << 10;
+export const LARGE_FUNCTION = 12 << 10;
 
 export interface FiringSink {
     /** (word …, summand); with more than MOST_WORDS_PASSED words (summand), and the successor is at CURRENT. */
@@ -189,7 +196,7 @@ class SummandCompiler {
             f.block(faulty => {
                 const compiler = new ExpressionCompiler(f, this.#context, copy, { label: faulty, site });
                 this.#declareTemporaries(copy, participant);
-                compilePath(participant, isDispatched, compiler, disabled);
+                compilePath(pathOf(participant, isDispatched), compiler, disabled);
                 compileStatements(participant.body, compiler);
                 this.#emitInside(copy, number, compiler);
                 f.branch(disabled);
@@ -227,7 +234,7 @@ class SummandCompiler {
                 );
             } else {
                 participants.forEach((participant, index) => {
-                    compilePath(participant, isDispatched && index === 0, compiler, disabled);
+                    compilePath(pathOf(participant, isDispatched && index === 0), compiler, disabled);
                 });
             }
             for (const { body } of participants) {
@@ -263,7 +270,7 @@ class SummandCompiler {
                 this.#declareTemporaries(copies[index], participant);
                 const isFaulty = f.variable(1);
                 withFaults(compiler, () => {
-                    compilePath(participant, isDispatched && index === 0, compiler, disabled);
+                    compilePath(pathOf(participant, isDispatched && index === 0), compiler, disabled);
                     isFaulty.set(0);
                 });
                 return { compiler, isFaulty };
@@ -298,13 +305,8 @@ class SummandCompiler {
     }
 
     #declareTemporaries(copy: StateCopy, participant: Participant): void {
-        if (!this.#hasTemporaries) {
-            return;
-        }
-        for (const cell of sortAscending([...cellsReadBy(participant), ...cellsWrittenBy(participant)])) {
-            if (this.#context.cells[cell].kind === 'temporary') {
-                copy.declareTemporary(cell);
-            }
+        if (this.#hasTemporaries) {
+            declareTemporaries(copy, participant, this.#context.cells);
         }
     }
 
@@ -350,13 +352,21 @@ function pathOf({ path }: Participant, isDispatched: boolean): Participant['path
     return isDispatched ? path.slice(1) : path;
 }
 
-function compilePath(
-    participant: Participant,
-    isDispatched: boolean,
-    compiler: ExpressionCompiler,
-    disabled: Label,
+/** The temporaries that are used in a path and a body begin without values. */
+export function declareTemporaries(
+    copy: StateCopy,
+    part: Pick<Participant, 'path' | 'body'>,
+    cells: readonly Cell[],
 ): void {
-    const path = pathOf(participant, isDispatched);
+    for (const cell of sortAscending([...cellsReadBy(part), ...cellsWrittenBy(part)])) {
+        if (cells[cell].kind === 'temporary') {
+            copy.declareTemporary(cell);
+        }
+    }
+}
+
+/** Branches to `disabled` unless all elements hold, one after the other; initializations change the copy of the compiler. */
+export function compilePath(path: readonly PathElement[], compiler: ExpressionCompiler, disabled: Label): void {
     let index = 0;
     while (index < path.length) {
         const tests: SequentialExpression[] = [];

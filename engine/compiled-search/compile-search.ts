@@ -85,6 +85,8 @@ interface StateWork {
     readonly invariants: readonly SequentialExpression[];
     /** Checked in every state without a firing. */
     readonly mayStop: readonly SequentialExpression[];
+    /** Takes some of the firings of a state. */
+    readonly select?: number | undefined;
     /** Whether states are replaced by their representatives before they are stored. */
     readonly isReduced: boolean;
     /** Whether those are, too, whose representatives are known to be stored. */
@@ -113,7 +115,8 @@ export function compileSearch(
     if (checks.invariants !== undefined) {
         module.export('holds', checks.invariants);
     }
-    const { isReduced, replacesAll, representative } = work;
+    const { isReduced, replacesAll, representative, select } = work;
+    const taking = select === undefined ? expanders : [...expanders, select];
     const replaced = representative?.isSelfContained === true ? representative.target : undefined;
     const add = (name: string, body: FunctionBody, result?: 'i32'): number => {
         const target = module.add(body, result);
@@ -122,10 +125,10 @@ export function compileSearch(
     };
     const store = add('store', storeFunction(map, isReduced, checks));
     const settling = isReduced ? [add('reduce', reduceFunction(map, replacesAll, representative)), store] : [store];
-    add('expand', expandFunction(map, expanders, settling), 'i32');
+    add('expand', expandFunction(map, taking, settling), 'i32');
     const scatter = compileShards(map, replaced, checks.mayStop, module);
     add('merge', mergeFunction(map, checks.invariants), 'i32');
-    add('expandBlock', expandFunction(map, expanders, [scatter]), 'i32');
+    add('expandBlock', expandFunction(map, taking, [scatter]), 'i32');
     add('move', moveFunction(map));
     const visit = new FunctionBody();
     for (const expander of expanders) {
@@ -197,6 +200,7 @@ function expandFunction(map: MemoryMap, expanders: readonly number[], settling: 
             }
             setHeader(f, 'parent', next);
             const before = f.variable(header('batchEnd'));
+            setHeader(f, 'firstEntry', before);
             for (const expander of expanders) {
                 f.run(expander);
             }

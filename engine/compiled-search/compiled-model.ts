@@ -1,6 +1,7 @@
 /** A model as a WebAssembly module. If it cannot be compiled, it is interpreted as a whole, and the result says why. */
 import type { StateCanonicalizer } from '../explore/state-canonicalizer.js';
 import { StateLayout } from '../explore/state-layout.js';
+import { codedSelection, type StepSelection } from '../explore/step-selection.js';
 import type { WorkerHost } from '../explore/worker-host.js';
 import { domainSize } from '../model/domain.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
@@ -9,6 +10,7 @@ import { type CodeContext, NotCompilable } from '../codegen/compile-expression.j
 import { compileRepresentative } from '../representative-code/compile-representative.js';
 import { compileSummands } from '../codegen/compile-summands.js';
 import { CURRENT } from '../codegen/current-state.js';
+import { compileSelection } from '../codegen/compile-selection.js';
 import { compileTemplates, countFunction, MOST_SLOTS, type CompiledTemplate } from '../codegen/free-slots.js';
 import {
     type CompiledInstance,
@@ -19,6 +21,7 @@ import {
 } from './compiled-instance.js';
 import { FaultSites, SITE_BITS } from '../codegen/faults.js';
 import { memoryMap, type MemoryMap } from './memory-map.js';
+import { selectFunction } from './select-code.js';
 import { ModuleWriter } from '../webassembly/module-writer.js';
 import { StaticData } from '../codegen/static-data.js';
 import { ifThereIsMemory, webAssembly } from '../webassembly/host.js';
@@ -51,6 +54,8 @@ export interface CompilationOptions {
     readonly canonicalizer?: Pick<StateCanonicalizer, 'plan'> | undefined;
     /** Cells of the canonicalizer behind those of the model, each with one code. */
     readonly markerCount?: number;
+    /** Takes some of the firings of each state. */
+    readonly selection?: StepSelection | undefined;
     /** Whether `reduce` finds the representatives that have been found just before, too. */
     readonly replacesAll?: boolean;
     /** For threads, if the host can share memory with them and the module finds all representatives. */
@@ -74,6 +79,7 @@ export function compileModel(
         replacesAll = false,
         workers,
         storesFingerprints = false,
+        selection,
     }: CompilationOptions = {},
 ): CompiledModel | NotCompiled {
     const tooLarge = model.cells.find(({ domain }) => domainSize(domain) >= MOST_CODES);
@@ -98,6 +104,12 @@ export function compileModel(
     const representative = plan && compileRepresentative(plan, layoutWithMarkers, data, module);
     const templates = compileTemplates(declared, model.cells, layout, data, module);
     const context: CodeContext = { cells: model.cells, layout, sites, templates, ...imported };
+    const choice = ifCompilable(
+        () => selection && compileSelection(model, codedSelection(selection), context, data, module),
+    );
+    if (choice instanceof NotCompilable) {
+        return { kind: 'interpreted', reason: choice.message };
+    }
     data.writeTo(module);
     const size = {
         start: data.end,
@@ -121,7 +133,8 @@ export function compileModel(
             mayStop: model.instances.map(({ mayStop }) => mayStop),
         };
         const map = memoryMap(layout.longCount, { ...size, siteCount: 0 });
-        compileSearch(map, sink, expanders, work, context, module);
+        const select = choice && module.add(selectFunction(map, choice));
+        compileSearch(map, sink, expanders, { ...work, select }, context, module);
     } catch (error) {
         if (error instanceof NotCompilable) {
             return { kind: 'interpreted', reason: error.message };
@@ -145,6 +158,17 @@ export function compileModel(
     }
     const map = memoryMap(layout.longCount, { ...size, siteCount: sites.count });
     return { kind: 'compiled', model, layout, sites, map, leavesStates, replacesAll, templates, isShared, bytes };
+}
+
+function ifCompilable<Result>(compile: () => Result): Result | NotCompilable {
+    try {
+        return compile();
+    } catch (error) {
+        if (error instanceof NotCompilable) {
+            return error;
+        }
+        throw error;
+    }
 }
 
 /** A compiled model with a memory. */

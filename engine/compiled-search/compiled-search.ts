@@ -13,6 +13,7 @@ import { NO_PARENT } from '../explore/seen-set.js';
 import type { InitialRest } from '../explore/initial/initial-rest.js';
 import type { SearchSnapshot, StoredSearch } from '../explore/snapshot.js';
 import type { SearchObserver, StateSearchOptions, StateSearch, StateSearchFactory } from '../explore/state-search.js';
+import type { SelectionCounts } from '../explore/step-selection.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { compileModel, instantiate } from './compiled-model.js';
 import { CompiledInitialStates } from './compiled-initial-states.js';
@@ -130,6 +131,15 @@ class CompiledSearch implements StateSearch {
 
     get transitions(): number {
         return this.#progress.transitions;
+    }
+
+    get selected(): SelectionCounts | undefined {
+        return (
+            this.#options.selection && {
+                enabled: this.#progress.enabled,
+                isOff: this.#heap.read(HEADER.takesAll) === 1,
+            }
+        );
     }
 
     get depth(): number {
@@ -405,7 +415,7 @@ class CompiledSearch implements StateSearch {
         this.#instance.store();
         this.#progress.settle();
         if (!this.#progress.isStopped) {
-            this.#progress.takeOver(isInitial ? 0 : 1, 0);
+            this.#progress.takeOver(isInitial ? 0 : 1, 0, 0);
             this.#observer.limited({ kind: 'work', value: exactWithin });
         }
     }

@@ -44,6 +44,12 @@ export const HEADER = {
     sectionPages: 84,
     /** Firings that the constraint cut off since the engine last reset it. */
     outside: 88,
+    /** Possible firings since the engine last reset it, if only some of them are taken. */
+    enabled: 92,
+    /** 1 once all firings are taken. */
+    takesAll: 96,
+    /** Where the entries of the state that is expanded begin. */
+    firstEntry: 100,
 } as const;
 
 /**

@@ -4,6 +4,7 @@
  * If the observer stops the search at an event, the counts are those at the event, as in the interpreted search,
  * although generated code has finished its slice.
  */
+import { gainsTooLittle } from '../explore/step-selection.js';
 import type { SearchObserver, StateSearchOptions } from '../explore/state-search.js';
 import type { CompiledModel } from './compiled-model.js';
 import { EVENT, EVENT_BYTES, HEADER } from './memory-map.js';
@@ -31,6 +32,7 @@ export class SearchProgress {
     #transitions = 0;
     /** Firings that the constraint cut off; known exactly only if no event has stopped the search. */
     #outside = 0;
+    #enabled = 0;
     /** The counts at the event that is being told or has stopped the search. */
     #atEvent: Counts | undefined;
     readonly #compiled: CompiledModel;
@@ -71,6 +73,11 @@ export class SearchProgress {
         return this.#outside;
     }
 
+    /** The firings that were possible; counted only if some of them are chosen. */
+    get enabled(): number {
+        return this.#enabled;
+    }
+
     get depth(): number {
         return this.#atEvent?.depth ?? this.#depth;
     }
@@ -88,6 +95,7 @@ export class SearchProgress {
             depth: this.#depth,
             transitions: this.#transitions,
             outside: this.#outside,
+            enabled: this.#enabled,
         };
     }
 
@@ -99,6 +107,7 @@ export class SearchProgress {
         this.#depth = counts['depth'];
         this.#transitions = counts['transitions'];
         this.#outside = counts['outside'];
+        this.#enabled = counts['enabled'];
     }
 
     tellMemoryLimit(bytes: number): void {
@@ -112,9 +121,10 @@ export class SearchProgress {
         if (!this.tell(map.events, words[HEADER.eventEnd / 4], 0, 0)) {
             return;
         }
-        this.takeOver(words[HEADER.transitions / 4], words[HEADER.outside / 4]);
+        this.takeOver(words[HEADER.transitions / 4], words[HEADER.outside / 4], words[HEADER.enabled / 4]);
         words[HEADER.transitions / 4] = 0;
         words[HEADER.outside / 4] = 0;
+        words[HEADER.enabled / 4] = 0;
         words[HEADER.eventEnd / 4] = map.events;
     }
 
@@ -162,9 +172,10 @@ export class SearchProgress {
     }
 
     /** Counts firings whose states are already counted. */
-    takeOver(transitions: number, outside: number): void {
+    takeOver(transitions: number, outside: number, enabled: number): void {
         this.#transitions += transitions;
         this.#outside += outside;
+        this.#enabled += enabled;
         if (this.#heap.read(HEADER.count) > this.levelEnd) {
             this.#depth = this.#level + 1;
         }
@@ -179,6 +190,10 @@ export class SearchProgress {
         if (this.levelEnd === Infinity) {
             this.levelEnd = count;
         } else if (this.next === this.levelEnd) {
+            const { selection } = this.#options;
+            if (selection !== undefined && gainsTooLittle(selection, count, this.#transitions, this.#enabled)) {
+                this.#heap.write(HEADER.takesAll, 1);
+            }
             this.levelEnd = count;
             this.#level++;
         }

@@ -35,6 +35,7 @@ export class InterpretedSearch implements StateSearch {
     #outside = 0;
     /** Those of the states before the next one to expand. */
     #outsideBefore = 0;
+    #enabledBefore = 0;
     #isStopped = false;
     /** Also asked during an expansion, so that a long one can be cancelled. */
     #workLimit: WorkLimit = UNLIMITED;
@@ -129,7 +130,7 @@ export class InterpretedSearch implements StateSearch {
             return false;
         }
         if (this.#next === this.#levelEnd) {
-            this.#selected?.levelEnds(this.#seen.count);
+            this.#selected?.levelEnds(this.#seen.count, this.#transitions);
             this.#levelEnd = this.#seen.count;
             this.#level++;
         }
@@ -145,6 +146,7 @@ export class InterpretedSearch implements StateSearch {
             this.#next++;
             this.#transitionsBefore = this.#transitions;
             this.#outsideBefore = this.#outside;
+            this.#enabledBefore = this.#selected?.counts.enabled ?? 0;
         }
         return true;
     }
@@ -168,6 +170,8 @@ export class InterpretedSearch implements StateSearch {
                 depth: this.#depth,
                 transitions: this.#transitionsBefore,
                 outside: this.#outsideBefore,
+                enabled: this.#enabledBefore,
+                takesAll: this.#selected?.counts.isOff === true ? 1 : 0,
             },
             memories: [this.#fired, ...this.#seen.memories],
         };
@@ -183,6 +187,8 @@ export class InterpretedSearch implements StateSearch {
         this.#transitionsBefore = this.#transitions;
         this.#outside = counts['outside'];
         this.#outsideBefore = this.#outside;
+        this.#enabledBefore = counts['enabled'];
+        this.#selected?.restore({ enabled: counts['enabled'], isOff: counts['takesAll'] === 1 });
         return this.#seen.restore(seen, counts['states']);
     }
 

@@ -312,7 +312,12 @@ export class Exploration implements RunningExploration {
     #addOrbits(limit: WorkLimit): boolean {
         const { startMoved } = this.#options;
         const { stateCount } = this.#search;
-        const isExact = this.isComplete && !this.takesSomeSteps && this.#unique && this.#limit === undefined && startMoved === undefined;
+        const isExact =
+            this.isComplete &&
+            !this.takesSomeSteps &&
+            this.#unique &&
+            this.#limit === undefined &&
+            startMoved === undefined;
         const orbits = isExact && this.#model.templates === undefined ? this.#options.quickOrbits?.() : undefined;
         if (orbits === undefined || orbits.work * stateCount > MOST_ADDED_WORK) {
             return true;
@@ -384,12 +389,12 @@ export class Exploration implements RunningExploration {
         if (selection === undefined || selected === undefined) {
             return {};
         }
-        const { fired, enabled, isOff } = selected;
+        const { enabled, isOff } = selected;
         const { relations, checked, mode } = selection;
         return {
             por: {
                 mode: isOff ? 'off' : mode === 'fewest' ? 'fewest' : 'shortest',
-                fired,
+                fired: this.#search.transitions,
                 enabled,
                 goals: [
                     ...(checked.deadlock ? ['deadlock'] : []),
@@ -495,6 +500,10 @@ export class Exploration implements RunningExploration {
         const report = (finding: Finding): void => {
             this.#report(finding, index, state);
         };
+        if (this.takesSomeSteps && !this.#properties.checksDeadlock) {
+            // Steps may be possible that lead to no goal.
+            return;
+        }
         if (this.#properties.isDeadlock(state, report)) {
             this.#deadlocks++;
             if (this.#properties.checksDeadlock) {

@@ -19,31 +19,56 @@ export interface StepSelection {
     readonly mode: PartialOrder;
 }
 
-/** Counted over the states that were expanded. */
+/** The same for a choice that is made by other code. */
+export function codedSelection({ mode, relations, checked }: StepSelection): {
+    readonly relations: StepRelations;
+    readonly checked: CheckedConditions;
+    readonly takesFreeMoves: boolean;
+} {
+    return { relations, checked, takesFreeMoves: mode === 'fewest' };
+}
+
 export interface SelectionCounts {
-    fired: number;
-    enabled: number;
-    /** `auto` has given up. */
-    isOff: boolean;
+    /** The steps that were possible in the states that were expanded. */
+    readonly enabled: number;
+    /** Whether `auto` has given up. */
+    readonly isOff: boolean;
+}
+
+/** To be asked when all states of a level have been expanded. */
+export function gainsTooLittle({ mode }: StepSelection, states: number, fired: number, enabled: number): boolean {
+    return mode === 'auto' && states >= FEW_STATES && WORTHWHILE_SHARE * fired > enabled;
 }
 
 export class SelectedSuccessors implements Successors {
-    readonly counts: SelectionCounts = { fired: 0, enabled: 0, isOff: false };
     readonly #all: Successors;
-    readonly #mode: PartialOrder;
+    readonly #selection: StepSelection;
     readonly #sets: StubbornSets;
     /** By summand what it does in the present state. */
     readonly #outcomes: Uint8Array;
+    #enabled = 0;
+    #isOff = false;
 
-    constructor(model: SequentialModel, all: Successors, { relations, checked, mode }: StepSelection) {
+    constructor(model: SequentialModel, all: Successors, selection: StepSelection) {
+        const { relations, checked, mode } = selection;
         this.#all = all;
-        this.#mode = mode;
+        this.#selection = selection;
         this.#sets = new StubbornSets(model, relations, checked, mode === 'fewest' ? 'fewest' : 'shortest');
         this.#outcomes = new Uint8Array(relations.summandCount);
     }
 
+    get counts(): SelectionCounts {
+        return { enabled: this.#enabled, isOff: this.#isOff };
+    }
+
+    /** From a snapshot. */
+    restore({ enabled, isOff }: SelectionCounts): void {
+        this.#enabled = enabled;
+        this.#isOff = isOff;
+    }
+
     forEachFiring(...[state, visitor]: Parameters<Successors['forEachFiring']>): void {
-        const chosen = this.counts.isOff ? undefined : this.#chosenIn(state);
+        const chosen = this.#chosenIn(state);
         const visits = (summand: number): boolean => chosen === undefined || isIn(chosen, summand);
         this.#all.forEachFiring(state, {
             fired: (summand, ...successor) => !visits(summand) || visitor.fired(summand, ...successor),
@@ -54,31 +79,21 @@ export class SelectedSuccessors implements Successors {
     }
 
     /** To be called when all states of a level have been expanded. */
-    levelEnds(stateCount: number): void {
-        const { fired, enabled } = this.counts;
-        if (this.#mode === 'auto' && stateCount >= FEW_STATES && WORTHWHILE_SHARE * fired > enabled) {
-            this.counts.isOff = true;
-        }
+    levelEnds(states: number, fired: number): void {
+        this.#isOff ||= gainsTooLittle(this.#selection, states, fired, this.#enabled);
     }
 
     #chosenIn(state: Readonly<Int32Array>): SummandSet | undefined {
         const outcomes = this.#outcomes.fill(DISABLED);
+        const note = (summand: number, outcome: number): boolean => {
+            outcomes[summand] = outcome;
+            this.#enabled += outcome === LEAVES ? 0 : 1;
+            return true;
+        };
         this.#all.forEachFiring(state, {
-            fired: summand => {
-                outcomes[summand] = FIRES;
-                return true;
-            },
-            faulted: (summand, { kind }) => {
-                outcomes[summand] = kind === 'outside' ? LEAVES : FAULTS;
-                return true;
-            },
+            fired: summand => note(summand, FIRES),
+            faulted: (summand, { kind }) => note(summand, kind === 'outside' ? LEAVES : FAULTS),
         });
-        const chosen = this.#sets.choose(state, outcomes);
-        outcomes.forEach((outcome, summand) => {
-            const isPossible = outcome === FIRES || outcome === FAULTS ? 1 : 0;
-            this.counts.enabled += isPossible;
-            this.counts.fired += chosen === undefined || isIn(chosen, summand) ? isPossible : 0;
-        });
-        return chosen;
+        return this.#isOff ? undefined : this.#sets.choose(state, outcomes);
     }
 }

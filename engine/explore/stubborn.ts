@@ -34,8 +34,8 @@ export class StubbornSets {
     readonly #guards: readonly StateTest[];
     readonly #compiler: Compiler;
     readonly #cells: SequentialModel['cells'];
-    /** Free moves may come before all others. */
-    readonly #isFree: SummandSet;
+    /** The others may come before all of these. */
+    readonly #isBound: SummandSet;
     /** The summands that may be a fault. */
     readonly #faulty: readonly number[];
 
@@ -56,14 +56,10 @@ export class StubbornSets {
             compileTest(elements, this.#compiler, model.cells.length),
         );
         this.#possible = emptySet(relations.summandCount);
-        this.#isFree = emptySet(relations.summandCount);
+        this.#isBound = relations.visible.slice();
+        addAllTo(this.#isBound, relations.sticky);
         const places = [...relations.faultPlaces];
         this.#faulty = checked.faults ? [...places.keys()].filter(summand => places[summand] > 0) : [];
-        for (let summand = 0; summand < relations.summandCount; summand++) {
-            if (!isIn(relations.visible, summand) && !isIn(relations.sticky, summand)) {
-                addTo(this.#isFree, summand);
-            }
-        }
     }
 
     /** The summands to take; `outcomes` has what each one does in the state. Undefined for all of them. */
@@ -134,7 +130,7 @@ export class StubbornSets {
     }
 
     #hasOnlyFree(set: SummandSet): boolean {
-        return set.every((word, index) => (word & this.#possible[index] & ~this.#isFree[index]) === 0);
+        return set.every((word, index) => (word & this.#possible[index] & this.#isBound[index]) === 0);
     }
 
     /**
@@ -315,7 +311,8 @@ export class StubbornSets {
     #leaversOf(cells: readonly number[]): SummandSet {
         const leavers = this.#empty();
         for (const cell of cells) {
-            const row = this.#relations.leavers(cell, this.#state[cell]);
+            const known = this.#relations.leavers[cell];
+            const row = known.kind === 'any code' ? known.all : known.byCode.get(this.#state[cell]);
             if (row !== undefined) {
                 addAllTo(leavers, row);
             }

@@ -1,7 +1,7 @@
 /** What single steps may do: the cells that they change from which code, and the places at which they are a fault. */
 import { keyOfRange } from '../common/source-range.js';
 import { remembered } from '../common/list-map.js';
-import { addTo, emptySet, type SummandSet } from '../sequential/step-relations.js';
+import { addTo, type CellLeavers, emptySet, type SummandSet } from '../sequential/step-relations.js';
 import { UNDECIDED } from './partial-states.js';
 import type { StepRuns } from './step-runs.js';
 
@@ -13,7 +13,7 @@ const SEVERAL_PLACES = 2;
 
 export interface StepEffects {
     /** As in StepRelations. */
-    leavers(cell: number, code: number): SummandSet | undefined;
+    readonly leavers: readonly CellLeavers[];
     readonly faultPlaces: Int32Array;
     /** By summand and cell. */
     readonly changes: readonly StepChanges[];
@@ -39,23 +39,25 @@ export function stepEffects(runs: StepRuns, goOn: () => void): StepEffects {
         faultPlaces[summand] = places;
         changed.forEach((known, cell) => {
             const before = known?.pairs.map(([code]) => code) ?? runs.codesOf(cell);
-            const codes = isCoarse(runs, cell) ? [0] : before;
-            codes.forEach(code => {
+            for (const code of isCoarse(runs, cell) ? [0] : before) {
                 addTo(
                     remembered(rows[cell], code, () => emptySet(count)),
                     summand,
                 );
-            });
+            }
         });
         return changed;
     });
-    return {
-        leavers: (cell, code) => rows[cell].get(isCoarse(runs, cell) ? 0 : code),
-        faultPlaces,
-        changes,
-    };
+    const leavers = rows.map(
+        (byCode, cell): CellLeavers =>
+            isCoarse(runs, cell)
+                ? { kind: 'any code', all: byCode.get(0) ?? emptySet(count) }
+                : { kind: 'by code', byCode },
+    );
+    return { leavers, faultPlaces, changes };
 }
 
+/** A local of a location that control never reaches has no codes. */
 function isCoarse(runs: StepRuns, cell: number): boolean {
     const { length } = runs.codesOf(cell);
     return length === 0 || length > MOST_CODES;

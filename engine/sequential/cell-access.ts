@@ -61,7 +61,7 @@ export function cellsWrittenBySummand(summand: Summand): readonly number[] {
 const knownWritten = new WeakMap<Summand, readonly number[]>();
 
 /** The cells that a participant may write, on its path or in its body; ascending. */
-export function cellsWrittenBy({ path, body }: Participant): readonly number[] {
+export function cellsWrittenBy({ path, body }: Pick<Participant, 'path' | 'body'>): readonly number[] {
     const written = cellsWritten(body);
     const initialized = path.flatMap(element => (element.kind === 'assign' ? [element.cell] : []));
     return initialized.length === 0 ? written : sortAscending([...new Set([...written, ...initialized])]);

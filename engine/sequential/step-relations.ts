@@ -33,6 +33,11 @@ export interface StepAtom {
     readonly inside: InnerConditions;
 }
 
+/** The summands that may change a cell, by the code that it holds; all in one if its codes are not told apart. */
+export type CellLeavers =
+    | { readonly kind: 'by code'; readonly byCode: ReadonlyMap<number, SummandSet> }
+    | { readonly kind: 'any code'; readonly all: SummandSet };
+
 export interface StepRelations {
     readonly summandCount: number;
     /** By summand: those that may not change places with it. Symmetric. */
@@ -40,8 +45,8 @@ export interface StepRelations {
     readonly guards: readonly StepGuard[];
     /** By summand and participant, in the order of the path. */
     readonly paths: readonly (readonly (readonly GuardOnPath[])[])[];
-    /** The summands that may change a cell that holds this code; undefined for none. */
-    leavers(cell: number, code: number): SummandSet | undefined;
+    /** By cell: the summands that may change it. */
+    readonly leavers: readonly CellLeavers[];
     /** By summand: the number of places of the text at which it may be a fault. */
     readonly faultPlaces: Int32Array;
     /** By summand: the cells that it reads before it writes them, those of the constraint if it may leave it. Ascending. */

@@ -69,8 +69,7 @@ const INTERPRETED = { kind: 'interpreted' };
 const INTERPRETED_AS_ASKED = { kind: 'interpreted', reason: 'this was asked for' } as const;
 
 function compiledSearch(searched: SequentialModel, options: ExplorationOptions, isInterpreted: boolean): Expanding {
-    const code =
-        isInterpreted || options.selection !== undefined ? INTERPRETED_AS_ASKED : compileSearchOf(searched, options);
+    const code = isInterpreted ? INTERPRETED_AS_ASKED : compileSearchOf(searched, options);
     return code.kind === 'compiled'
         ? { search: code.search, memory: code.memory }
         : { memory: INTERPRETED, interpretedBecause: code.reason };

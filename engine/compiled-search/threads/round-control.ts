@@ -34,9 +34,11 @@ export const CONTROL = {
     isEnough: 14,
     /** 1 if the seen set is in shards, 0 if in the main memory. */
     isSplit: 15,
-    text: 16,
+    /** As in the header of the main memory. */
+    takesAll: 16,
+    text: 17,
     /** The start of the blocks. */
-    records: 16 + 256,
+    records: 17 + 256,
 } as const;
 
 export const TASK = { grow: 1, expand: 2, publish: 3, merge: 4, end: 5 } as const;
@@ -61,7 +63,9 @@ export const BLOCK = {
     endSpecial: 7,
     /** Firings that the constraint cut off. */
     outside: 8,
-    claims: 9,
+    /** Firings that were possible, if only some of them are taken. */
+    enabled: 9,
+    claims: 10,
 } as const;
 
 const MOST_TEXT = CONTROL.records - CONTROL.text;

@@ -196,6 +196,7 @@ export class Rounds {
         const control = this.#control;
         control[CONTROL.first] = first;
         control[CONTROL.available] = available;
+        control[CONTROL.takesAll] = this.#main.heap.read(HEADER.takesAll);
         control[CONTROL.blocks] = 0;
         control[CONTROL.isEnough] = 0;
         control[CONTROL.threads] = threads;
@@ -237,7 +238,11 @@ export class Rounds {
             if (!progress.tell(events, control[record + BLOCK.endEvent] >>> 0, first, base)) {
                 return;
             }
-            progress.takeOver(control[record + BLOCK.transitions], control[record + BLOCK.outside]);
+            progress.takeOver(
+                control[record + BLOCK.transitions],
+                control[record + BLOCK.outside],
+                control[record + BLOCK.enabled],
+            );
         }
         this.#task = undefined;
     }

@@ -208,6 +208,8 @@ export class SearchThread {
             words[HEADER.sequence / 4] = block << SEQUENCE.blockShift;
             words[HEADER.transitions / 4] = 0;
             words[HEADER.outside / 4] = 0;
+            words[HEADER.enabled / 4] = 0;
+            words[HEADER.takesAll / 4] = control[CONTROL.takesAll];
             words[HEADER.count / 4] = 0;
             control[record + BLOCK.thread] = this.#number;
             control[record + BLOCK.firstSpecial] = outboxEnd(words, this.#ownMap, partCount);
@@ -216,6 +218,7 @@ export class SearchThread {
             control[record + BLOCK.endSpecial] = outboxEnd(words, this.#ownMap, partCount);
             control[record + BLOCK.transitions] = words[HEADER.transitions / 4];
             control[record + BLOCK.outside] = words[HEADER.outside / 4];
+            control[record + BLOCK.enabled] = words[HEADER.enabled / 4];
             for (let part = 0; part < partCount; part++) {
                 control[record + BLOCK.claims + 2 * part] = this.#claimsEnd[part];
                 this.#claimsEnd[part] = this.#send(part, this.#claimsEnd[part]);
