@@ -34,7 +34,7 @@ export function notAccording(runs: StepRuns, goOn: () => void): readonly Summand
 function accord(runs: StepRuns, first: number, second: number): boolean {
     const [afterFirst, afterSecond, both, reversed] = [0, 1, 2, 3].map(number => runs.scratch(number));
     const written = [...runs.writes[first], ...runs.writes[second]];
-    return runs.holdsWhere([first, second], state => {
+    return runs.holdsAlike('accord', [first, second], [], state => {
         const one = runs.fire(first, state, afterFirst);
         if (one === 'disabled' || one === 'absent') {
             return true;

@@ -17,6 +17,7 @@ import {
     addTo,
     emptySet,
     type GuardOnPath,
+    isIn,
     type StepAtom,
     type StepGuard,
     type SummandSet,
@@ -37,6 +38,9 @@ export interface Enabling {
     readonly paths: readonly (readonly (readonly GuardOnPath[])[])[];
 }
 
+/** Of an atom with more cells it is not tried what may change it: only what may change its parts. */
+const MOST_CELLS = 12;
+
 /** Finds for a test the steps that may take it to a wanted outcome. */
 export class Enterers {
     readonly #runs: StepRuns;
@@ -49,14 +53,20 @@ export class Enterers {
         this.#writers = summandsByCell(runs.writes, runs.model.cells.length);
     }
 
-    /** The summands that may take the test from another outcome to `wanted` or a fault. */
-    of(test: StateTest, cells: readonly number[], wanted: Wanted): SummandSet {
-        const entering = emptySet(this.#runs.writes.length);
+    /** Those of the summands that may take the test from another outcome to `wanted` or a fault. */
+    of(elements: readonly PathElement[], wanted: Wanted, summands?: SummandSet): SummandSet {
+        const { compiler, model, writes } = this.#runs;
+        const test = compileTest(elements, compiler, model.cells.length);
+        const cells = cellsOf(elements);
+        const entering = emptySet(writes.length);
         for (const summand of new Set(cells.flatMap(cell => this.#writers[cell]))) {
+            if (summands !== undefined && !isIn(summands, summand)) {
+                continue;
+            }
             const known = cells.length === 1 ? this.#changes[summand].get(cells[0]) : undefined;
             const enters =
                 known === undefined
-                    ? this.#enters(summand, test, wanted)
+                    ? this.#enters(summand, elements, test, wanted)
                     : this.#entersAt(cells[0], known, test, wanted);
             if (enters) {
                 addTo(entering, summand);
@@ -65,12 +75,14 @@ export class Enterers {
         return entering;
     }
 
-    #enters(summand: number, test: StateTest, wanted: Wanted): boolean {
+    #enters(summand: number, elements: readonly PathElement[], test: StateTest, wanted: Wanted): boolean {
         const after = this.#runs.scratch(0);
-        return !this.#runs.holdsWhere(
-            [summand],
-            state => this.#runs.fire(summand, state, after) !== 'fired' || !isEntry(test, state, after, wanted),
-        );
+        const staysOut = (state: Int32Array): boolean =>
+            this.#runs.fire(summand, state, after) !== 'fired' || !isEntry(test, state, after, wanted);
+        const [only] = elements;
+        return !(elements.length === 1 && only.kind === 'test'
+            ? this.#runs.holdsAlike(`enters ${wanted}`, [summand], [only.condition], staysOut)
+            : this.#runs.holdsWhere([summand], staysOut));
     }
 
     /** Whether one of the changes of the only cell that the test reads makes the difference. */
@@ -84,14 +96,14 @@ export class Enterers {
     }
 
     /** `known` has the atoms inside. */
-    atom(expression: SequentialExpression, known: ReadonlyMap<SequentialExpression, StepAtom>): StepAtom {
-        const test = this.testOf([{ kind: 'test', condition: expression }]);
-        const inside = insideOf(expression);
+    atom(condition: SequentialExpression, known: ReadonlyMap<SequentialExpression, StepAtom>): StepAtom {
+        const inside = insideOf(condition);
         const touching = this.#touching(inside, known);
-        const cells = supportOf(expression);
-        const of = (wanted: Wanted): SummandSet =>
-            this.of(test, cells, wanted).map((word, index) => word & touching[index]);
-        return { toTrue: of('true'), toFalse: of('false'), inside };
+        if (inside.conditions.length > 0 && supportOf(condition).length > MOST_CELLS) {
+            return { toTrue: touching, toFalse: touching, inside };
+        }
+        const elements = [{ kind: 'test', condition }] as const;
+        return { toTrue: this.of(elements, 'true', touching), toFalse: this.of(elements, 'false', touching), inside };
     }
 
     /** The summands that write one of the cells, or may change one of the conditions. */
@@ -111,11 +123,6 @@ export class Enterers {
         }
         return touching;
     }
-
-    testOf(elements: readonly PathElement[]): StateTest {
-        const { compiler, model } = this.#runs;
-        return compileTest(elements, compiler, model.cells.length);
-    }
 }
 
 export function enablingOf(model: SequentialModel, enterers: Enterers, goOn: () => void): Enabling {
@@ -128,8 +135,7 @@ export function enablingOf(model: SequentialModel, enterers: Enterers, goOn: () 
             first.kind === 'test' ? (keyOfTest(first.condition) ?? first.condition) : first,
             () => {
                 goOn();
-                const cells = cellsOf(elements);
-                guards.push({ elements, cells, enterers: enterers.of(enterers.testOf(elements), cells, 'true') });
+                guards.push({ elements, cells: cellsOf(elements), enterers: enterers.of(elements, 'true') });
                 return guards.length - 1;
             },
         );

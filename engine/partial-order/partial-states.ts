@@ -9,7 +9,7 @@ import { Compiler } from '../sequential/expression/evaluate.js';
 export const UNDECIDED = -2;
 
 /** More branches are not followed. */
-const MOST_BRANCHES = 4_000;
+const MOST_BRANCHES = 1_000;
 
 /** A cell must be decided first. One object: it is thrown often. */
 class UndecidedRead extends Error {

@@ -48,11 +48,10 @@ export function stepEffects(runs: StepRuns, goOn: () => void): StepEffects {
         });
         return changed;
     });
-    const leavers = rows.map(
-        (byCode, cell): CellLeavers =>
-            isCoarse(runs, cell)
-                ? { kind: 'any code', all: byCode.get(0) ?? emptySet(count) }
-                : { kind: 'by code', byCode },
+    const leavers = rows.map((byCode, cell): CellLeavers =>
+        isCoarse(runs, cell)
+            ? { kind: 'any code', all: byCode.get(0) ?? emptySet(count) }
+            : { kind: 'by code', byCode },
     );
     return { leavers, faultPlaces, changes };
 }

@@ -1,10 +1,12 @@
 /** Steps run on states in which only some cells are decided, over the values that occur where they start. */
 import { sortAscending } from '../common/ascending.js';
+import { remembered } from '../common/list-map.js';
 import type { Domains } from '../constraints/formula.js';
 import { cellsWrittenBySummand, forEachExpressionOf, supportOf } from '../sequential/cell-access.js';
 import { AbsentRead, type Fault } from '../sequential/expression/evaluate.js';
 import { compileLeaving, compileSummand, type Fire } from '../sequential/fire-summand.js';
 import type { SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
+import { AlikeRuns } from './alike-runs.js';
 import { type CodesOfCell, forEachPartialState, PartialCompiler, UNDECIDED } from './partial-states.js';
 
 /** The codes that occur in the states that a search stores. */
@@ -17,6 +19,12 @@ export interface OccurringValues {
 
 /** `absent`: no value was read, so no run comes to such a state. */
 type StepOutcome = 'disabled' | 'fired' | 'absent' | Fault;
+
+interface Starts {
+    /** By cell the location. */
+    readonly counters: ReadonlyMap<number, number>;
+    readonly codesOf: CodesOfCell;
+}
 
 export class StepRuns {
     readonly model: SequentialModel;
@@ -31,11 +39,14 @@ export class StepRuns {
     readonly #mayLeave: readonly boolean[];
     readonly #state: Int32Array;
     readonly #scratch: Int32Array[] = [];
+    readonly #alike: AlikeRuns;
+    readonly #answers = new Map<string, boolean>();
 
     constructor(model: SequentialModel, values: OccurringValues) {
         const { cells, summands, constraint } = model;
         this.model = model;
         this.compiler = new PartialCompiler(cells);
+        this.#alike = new AlikeRuns(model);
         this.#values = values;
         this.#leaving = constraint && compileLeaving(constraint, this.compiler);
         this.#state = new Int32Array(cells.length).fill(UNDECIDED);
@@ -78,25 +89,64 @@ export class StepRuns {
     }
 
     /**
+     * As `holdsWhere`, once for all that are alike: what `visit` returns depends on the summands and the conditions alone, and
+     * on what is asked.
+     */
+    holdsAlike(
+        asked: string,
+        summands: readonly number[],
+        conditions: readonly SequentialExpression[],
+        visit: (state: Int32Array) => boolean,
+    ): boolean {
+        const starts = this.#startsOf(summands);
+        const key = starts && this.#alike.keyOf(summands, conditions, starts.codesOf);
+        return key === undefined
+            ? this.#holdsFrom(starts, visit)
+            : remembered(this.#answers, `${asked} ${key}`, () => this.#holdsFrom(starts, visit));
+    }
+
+    /**
      * Calls `visit` with partial states that stand for all in which the participants of these summands are where they start;
      * true if it has seen all of them, and never returned false.
      */
     holdsWhere(summands: readonly number[], visit: (state: Int32Array) => boolean): boolean {
-        const locals = new Map<number, readonly number[]>();
+        return this.#holdsFrom(this.#startsOf(summands), visit);
+    }
+
+    #holdsFrom(starts: Starts | undefined, visit: (state: Int32Array) => boolean): boolean {
+        if (starts === undefined) {
+            return true;
+        }
         const state = this.#state.fill(UNDECIDED);
+        starts.counters.forEach((source, counter) => (state[counter] = source));
+        return forEachPartialState(state, starts.codesOf, visit) === 'all';
+    }
+
+    /** Where all participants start; undefined if they are never there together. */
+    #startsOf(summands: readonly number[]): Starts | undefined {
+        const locals: ReadonlyMap<number, readonly number[]>[] = [];
+        const counters = new Map<number, number>();
         for (const { instance, source } of summands.flatMap(summand => this.model.summands[summand].participants)) {
             const { counter } = this.model.instances[instance];
             const here = this.#values.localsAt(instance, source);
-            if (here === undefined || (counter >= 0 && state[counter] !== UNDECIDED && state[counter] !== source)) {
-                return true;
+            if (here === undefined || (counters.get(counter) ?? source) !== source) {
+                return undefined;
             }
             if (counter >= 0) {
-                state[counter] = source;
+                counters.set(counter, source);
             }
-            here.forEach((codes, cell) => locals.set(cell, codes));
+            locals.push(here);
         }
-        const codesOf: CodesOfCell = cell => locals.get(cell) ?? this.codesOf(cell);
-        return forEachPartialState(state, codesOf, visit) === 'all';
+        const codesOf: CodesOfCell = cell => {
+            for (const here of locals) {
+                const codes = here.get(cell);
+                if (codes !== undefined) {
+                    return codes;
+                }
+            }
+            return this.codesOf(cell);
+        };
+        return { counters, codesOf };
     }
 }
 

@@ -1,4 +1,5 @@
 /** The order of independent steps as a reduction: of each state some of the possible steps are taken. */
+import { remembered } from '../common/list-map.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import { type KnownValues, valuesOf } from '../constraints/dead-steps.js';
 import type { PartialOrder, StepSelection } from '../explore/step-selection.js';
@@ -21,7 +22,14 @@ export function partialOrderReduction(mode: PartialOrder): SearchReduction {
                         counted === undefined
                             ? summands
                             : orbitsIn(summands, counted.summandOrbits().orbit, passed.numberOf);
-                    const selection = selectionOf(passed, demand.properties, mode, values, withImages, demand.workLimit);
+                    const selection = selectionOf(
+                        passed,
+                        demand.properties,
+                        mode,
+                        values,
+                        withImages,
+                        demand.workLimit,
+                    );
                     return typeof selection === 'string'
                         ? { parts: {}, report: { allStepsBecause: selection } }
                         : { parts: { selection }, report: {}, identity: () => `partial order ${mode}\n` };
@@ -78,16 +86,21 @@ function occurringIn({ dropped }: PassedModel, { reachable }: KnownValues): Occu
         codes.length === 0 || codes[0] === NO_VALUE ? codes : [NO_VALUE, ...codes];
     const isDropped = new Set(dropped);
     dropped.forEach(cell => (domains[cell] = withNone(domains[cell])));
-    return {
-        domains,
-        localsAt: (instance, location) => {
-            const locals = reachable.localsAt(instance, location);
-            return (
-                locals &&
-                new Map(Array.from(locals, ([cell, codes]) => [cell, isDropped.has(cell) ? withNone(codes) : codes]))
-            );
-        },
+    const known = new Map<string, ReadonlyMap<number, readonly number[]>>();
+    const localsAt = (instance: number, location: number): ReadonlyMap<number, readonly number[]> | undefined => {
+        const locals = reachable.localsAt(instance, location);
+        return isDropped.size === 0 || locals === undefined
+            ? locals
+            : remembered(
+                  known,
+                  `${instance} ${location}`,
+                  () =>
+                      new Map(
+                          Array.from(locals, ([cell, codes]) => [cell, isDropped.has(cell) ? withNone(codes) : codes]),
+                      ),
+              );
     };
+    return { domains, localsAt };
 }
 
 /** With all summands that a symmetry maps one of them to; `orbit` and `numberOf` are of the model as written. */
