@@ -45,6 +45,9 @@ export const EXPORT_FORMS = [
     'constraints',
 ] as const;
 
+/** Which of the possible steps of a state are taken. */
+export const PARTIAL_ORDERS = ['off', 'shortest', 'fewest', 'auto'] as const;
+
 /** `json` is that of `--json`. */
 export const REPORT_FORMATS = ['text', 'json', 'sarif', 'junit'] as const;
 
@@ -122,10 +125,12 @@ export const COMMAND_OPTIONS = {
             ['auto', 'unique', 'local', 'none'],
             'unique: store exactly one state per orbit, or end undecided; local: cheaper, perhaps several per orbit',
         ),
-        choice(
+        option(
             '--por <kind>',
-            ['off', 'shortest', 'fewest', 'auto'],
-            'partial order: take only the steps that matter; shortest: with shortest traces; auto: while it gains much',
+            'text',
+            'partial order: take only the steps that matter; shortest: with shortest traces; fewest: with fewer states; ' +
+                'auto: as shortest, while it gains much',
+            { choices: PARTIAL_ORDERS, default: 'off' },
         ),
         option(
             '--passes <list>',
@@ -320,6 +325,8 @@ export interface SettingValues {
     readonly level: DiagnosticLevel;
     /** When something is done by itself. */
     readonly when: 'off' | 'small' | 'always';
+    /** How many of the possible steps are taken. */
+    readonly steps: (typeof PARTIAL_ORDERS)[number];
     readonly texts: readonly string[];
     readonly seconds: number;
     readonly count: number;
@@ -467,6 +474,12 @@ export const SETTINGS = {
         'when',
         'off',
         'When to explore a model by itself after a save. `small`: if that takes less than a second, by the last exploration or the number of states; the answer comes into the lens, the marks beside the text and the problems.',
+    ),
+    partialOrder: setting(
+        'explore.partialOrder',
+        'steps',
+        'off',
+        'Whether to take only some of the steps that are possible in a state, since the order of independent steps does not matter. `shortest`: with traces that are as short as without; `fewest`: with fewer states and perhaps longer traces; `auto`: like `shortest`, while it gains much.',
     ),
     continueAfterViolation: toggle(
         'explore.continueAfterViolation',

@@ -87,8 +87,17 @@ export function startRound(given: Explorable, options: ReducedExplorationOptions
     const { model, sequential, symmetry } = given;
     const { reduction, passes, partialOrder, ...settings } = options;
     const { ofStates, ofRuns } = askedOf(sequential, options.properties);
-    const demand = { ...ofStates, countsSteps: options.countsCoverage, workLimit };
-    const reduced = reduce(reductionsOf(given, reduction, passes, partialOrder), { ...ofStates, values: symmetry?.values }, demand);
+    const demand = {
+        ...ofStates,
+        countsSteps: options.countsCoverage,
+        ignoresFaults: options.ignoresFaults,
+        workLimit,
+    };
+    const reduced = reduce(
+        reductionsOf(given, reduction, passes, partialOrder),
+        { ...ofStates, values: symmetry?.values },
+        demand,
+    );
     const states = searchStates(model, ofStates.sequential, reduced, { ...settings, ...ofStates });
     const runs = checkRuns(given, ofRuns, ofStates.properties?.length === 0, options, workLimit);
     const symmetries = reduced.facts.symmetries ?? [];

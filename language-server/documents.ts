@@ -17,6 +17,7 @@ import { describeStep } from '../engine/explore/trace.js';
 import type {
     ExplorationLimit,
     ExplorationReport,
+    PartialOrderOutcome,
     Loop,
     TemporalOutcome,
     TraceEntry,
@@ -241,7 +242,8 @@ export interface EndedExploration {
 
 export function toExploreDocument(run: EndedExploration, fileOf: FileOf): ExploreDocument {
     const { model, report, seconds, checkpoint, problems } = run;
-    const { exploration, group, startGroup, strategy, choice, passes, interpretedBecause } = run.started;
+    const { exploration, group, startGroup, strategy, choice, passes, interpretedBecause, allStepsBecause } =
+        run.started;
     const [alike, unreached, coverage] = [
         run.started.alike?.() ?? [],
         run.started.unreached(),
@@ -276,6 +278,7 @@ export function toExploreDocument(run: EndedExploration, fileOf: FileOf): Explor
         checked: propertyNames(model).filter(name => run.properties?.includes(name) ?? true),
         ...(report.allStates !== undefined && { allStates: report.allStates.toString() }),
         ...pick(report, ['states', 'transitions', 'depth', 'outside', 'deadlocks', 'omissionProbability', 'por']),
+        ...(allStepsBecause !== undefined && { por: allStepsTaken(report.transitions, allStepsBecause) }),
         ...(constraint !== undefined && { constraint: toDocumentLocation(constraint.range, fileOf) }),
         seconds,
         statesPerSecond: seconds > 0 ? Math.round(report.states / seconds) : 0,
@@ -299,6 +302,10 @@ export function toExploreDocument(run: EndedExploration, fileOf: FileOf): Explor
         }),
         ...(problems.length > 0 && { warnings: problems.map(problem => toDocumentProblem(problem, fileOf)) }),
     };
+}
+
+function allStepsTaken(fired: number, because: string): PartialOrderOutcome {
+    return { mode: 'off', fired, enabled: fired, goals: [], sticky: 0, because };
 }
 
 /** The result of a check for all values of the parameters `forAll`. */

@@ -2,13 +2,14 @@
 import type { LangiumSharedServices } from 'langium/lsp';
 import { Emitter, type Event } from 'langium';
 import { isRecord } from '../engine/common/record.js';
-import { SETTINGS, type DiagnosticLevel, type OrbitSettings, type SettingValues } from '../engine/options.js';
+import { PARTIAL_ORDERS, SETTINGS, type DiagnosticLevel, type OrbitSettings, type SettingValues } from '../engine/options.js';
 
 /** Whether a value from the editor is one of its kind. */
 const ACCEPTS: { readonly [Kind in keyof SettingValues]: (value: unknown) => boolean } = {
     switch: value => typeof value === 'boolean',
     level: value => LEVELS.some(level => level === value),
     when: value => ['off', 'small', 'always'].some(each => each === value),
+    steps: value => PARTIAL_ORDERS.some(each => each === value),
     texts: value => Array.isArray(value) && value.every(element => typeof element === 'string'),
     seconds: value => typeof value === 'number' && value > 0,
     count: value => Number.isSafeInteger(value) && Number(value) > 0,

@@ -16,7 +16,7 @@ import {
 import { CallError } from '../call-error.js';
 import { VERSION } from '../version.js';
 import { COMMANDS, EXAMPLES, OTHER_COMMANDS, SHELLS, STDIO_MEANING, type Shell } from './commands.js';
-import type { Invocation, ReportFormat } from './invocation.js';
+import type { ExploreInvocation, Invocation, ReportFormat } from './invocation.js';
 import { READERS } from './option-values.js';
 
 /** Parses the words after `orbit`. Throws a CallError for an unknown or wrong command or option. */
@@ -203,6 +203,7 @@ function consistent(given: CommandInvocation, isGiven: (option: string) => boole
             return invocation;
         case 'explore':
             refuseWith(invocation.format, '--coverage', invocation.countsCoverage);
+            refuseWithPartialOrder(invocation);
             if (invocation.checkpointInterval !== undefined && invocation.checkpointFile === undefined) {
                 throw new CallError(
                     'call/option',
@@ -242,6 +243,14 @@ function consistent(given: CommandInvocation, isGiven: (option: string) => boole
             return invocation;
         default:
             return invocation;
+    }
+}
+
+/** Where some steps are not taken, it is not known how often a step is taken, nor all ways to violate a property. */
+function refuseWithPartialOrder({ por, countsCoverage, maxViolations = 1 }: ExploreInvocation): void {
+    const refused = countsCoverage ? '--coverage' : maxViolations > 1 ? '--max-violations <count>' : undefined;
+    if (por !== 'off' && refused !== undefined) {
+        throw new CallError('call/option', `option '--por ${por}' cannot be used with option '${refused}'`);
     }
 }
 

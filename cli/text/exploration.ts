@@ -10,6 +10,7 @@ import {
     formatLargeCount,
     formatMembersChecked,
     formatNumberOf,
+    formatPartialOrder,
     formatSeconds,
     formatUndecided,
 } from '../../engine/describe/words.js';
@@ -26,7 +27,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
         '',
         ...formatTable([
             ['states', `${formatCount(document.states)}${describeStored(document)}`],
-            ['transitions', formatCount(document.transitions)],
+            ['transitions', `${formatCount(document.transitions)}${describeTaken(document)}`],
             [
                 'depth',
                 `${formatCount(document.depth)}${document.reduction.start === 'moved' ? ' up to symmetry: a run may need more steps' : ''}`,
@@ -35,6 +36,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
             ...(document.templates === undefined ? [] : [['instances', formatInstances(document.templates)] as const]),
             ['reduction', describeReduction(document.reduction)],
             ...describeAlike(document),
+            ...describePartialOrder(document),
             ...describePasses(document.passes),
             [
                 'time',
@@ -90,6 +92,23 @@ function describeAlike({ properties, reduction: { alike = [] } }: ExploreDocumen
 /** Whether each property, not only those of runs, has an exploration of its own. */
 function isForEach(properties: ExploreDocument['properties']): boolean {
     return properties?.some(({ kind }) => kind === undefined) ?? false;
+}
+
+function describeTaken({ por }: ExploreDocument): string {
+    return por === undefined || por.mode === 'off'
+        ? ''
+        : ` of ${formatCount(por.enabled)} that are possible in these states`;
+}
+
+function describePartialOrder({ por }: ExploreDocument): (readonly [string, string])[] {
+    return por === undefined
+        ? []
+        : [
+              [
+                  'partial order',
+                  por.because === undefined ? formatPartialOrder(por) : `all steps are taken: ${por.because}`,
+              ],
+          ];
 }
 
 /** One line for each property. */
@@ -164,9 +183,12 @@ function describeDeadlocks({ deadlocks, checked = [] }: ExploreDocument): readon
         : ['end states', `${formatCount(deadlocks)} (deadlock is not checked)`];
 }
 
-function describeStored({ properties, reduction, templates }: ExploreDocument): string {
+function describeStored({ properties, reduction, templates, por }: ExploreDocument): string {
     if (isForEach(properties)) {
         return ' in all explorations';
+    }
+    if (por !== undefined && por.because === undefined) {
+        return ` (reduced by ${reduction.order === '1' ? '' : `${reduction.group} and by `}partial order)`;
     }
     const names = templates === undefined ? '' : ', up to names';
     return reduction.unique && reduction.order !== '1' ? ` (one for each orbit${names})` : '';

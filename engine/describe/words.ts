@@ -1,5 +1,6 @@
 /** Results in words for all surfaces. It has no imports but types, because the panels use it. */
 import { listed } from '../common/listed.js';
+import type { PartialOrderOutcome } from '../explore/verdict.js';
 import type { ParameterValue } from '../model/model.js';
 import type {
     BrokenSymmetry,
@@ -37,6 +38,12 @@ function formatMagnitude(digits: string): string {
 }
 
 /** `1 orbit`, `5 orbits`. */
+/** `stubborn sets for deadlock; 27 % of the possible steps taken`. */
+export function formatPartialOrder({ goals, fired, enabled }: PartialOrderOutcome): string {
+    const share = enabled === 0 ? '' : `; ${Math.round((100 * fired) / enabled)} % of the possible steps taken`;
+    return `stubborn sets for ${goals.length === 0 ? 'nothing' : goals.join(', ')}${share}`;
+}
+
 export function formatNumberOf(count: number | bigint | string, noun: string, plural = `${noun}s`): string {
     return `${formatRoundedCount(count)} ${count.toString() === '1' ? noun : plural}`;
 }
@@ -541,6 +548,7 @@ interface ShownHolds {
     readonly checked?: readonly string[];
     readonly reduction: { readonly order: string; readonly unique: boolean; readonly strategy: string };
     readonly templates?: readonly unknown[];
+    readonly por?: PartialOrderOutcome;
 }
 
 /** Of more properties the others are counted. */
@@ -562,7 +570,10 @@ export function formatHolds(document: ShownHolds): string {
 }
 
 /** `all 32,768 states; 3,280 explored (10x)`, `3,280 orbits`, `227 states, renamed ones not counted`. */
-export function formatWhere({ states, allStates, reduction, templates }: ShownHolds): string {
+export function formatWhere({ states, allStates, reduction, templates, por }: ShownHolds): string {
+    if (por !== undefined && por.because === undefined) {
+        return `all states; ${formatRoundedCount(states)} explored`;
+    }
     if (templates !== undefined && reduction.unique) {
         return `${formatNumberOf(states, 'state')}, renamed ones not counted`;
     }

@@ -75,7 +75,7 @@ export class StubbornSets {
         if (possible.length <= 1) {
             return undefined;
         }
-        this.#state = state as Int32Array;
+        this.#state = state;
         this.#outcomes = outcomes;
         this.#leaversOfGuard.length = 0;
         this.#guardOutcomes.length = 0;

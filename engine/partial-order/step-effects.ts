@@ -20,7 +20,7 @@ export interface StepEffects {
 }
 
 /** By written cell what a step may make of its codes; undefined if that is not known. */
-export type StepChanges = ReadonlyMap<number, ChangesOfCell | undefined>;
+type StepChanges = ReadonlyMap<number, ChangesOfCell | undefined>;
 
 export interface ChangesOfCell {
     /** Pairs of a code before and another one after. */

@@ -9,7 +9,7 @@ import { type Compiler, type Condition, type Effect, Fault, FAULT_KINDS } from '
 /** Leaves the successor in `target` if the summand has fired. */
 export type Fire = (state: Int32Array, target: Int32Array) => Outcome;
 
-export type Outcome = 'disabled' | 'fired' | Fault;
+type Outcome = 'disabled' | 'fired' | Fault;
 
 /** Why no firing leads to a state: the constraint is false there, or a fault. */
 export function compileLeaving(

@@ -1,6 +1,5 @@
 /** The order of independent steps as a reduction: of each state some of the possible steps are taken. */
 import { remembered } from '../common/list-map.js';
-import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import { type KnownValues, valuesOf } from '../constraints/dead-steps.js';
 import type { PartialOrder, StepSelection } from '../explore/step-selection.js';
 import { NO_VALUE } from '../model/domain.js';
@@ -9,27 +8,20 @@ import type { OccurringValues } from '../partial-order/step-runs.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
 import { addTo, type CheckedConditions, emptySet, isIn, type SummandSet } from '../sequential/step-relations.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { SearchReduction } from './reduction.js';
+import type { Demand, Given, SearchReduction } from './reduction.js';
 
 /** Behind passes and symmetries: the steps are those of the searched model, the values those of all symmetric states. */
 export function partialOrderReduction(mode: PartialOrder): SearchReduction {
     return {
-        prepare({ sequential, values = valuesOf(sequential, UNLIMITED) }, demand) {
+        prepare(given, demand) {
             return {
                 facts: {},
-                apply({ counted }, { passed = asWritten(sequential) }) {
+                apply({ counted }, { passed = asWritten(given.sequential) }) {
                     const withImages = (summands: SummandSet): SummandSet =>
                         counted === undefined
                             ? summands
                             : orbitsIn(summands, counted.summandOrbits().orbit, passed.numberOf);
-                    const selection = selectionOf(
-                        passed,
-                        demand.properties,
-                        mode,
-                        values,
-                        withImages,
-                        demand.workLimit,
-                    );
+                    const selection = selectionOf(passed, given, demand, mode, withImages);
                     return typeof selection === 'string'
                         ? { parts: {}, report: { allStepsBecause: selection } }
                         : { parts: { selection }, report: {}, identity: () => `partial order ${mode}\n` };
@@ -42,24 +34,24 @@ export function partialOrderReduction(mode: PartialOrder): SearchReduction {
 /** Or the reason why all steps are taken. */
 function selectionOf(
     passed: PassedModel,
-    properties: readonly string[] | undefined,
+    { sequential, values }: Given,
+    demand: Demand,
     mode: PartialOrder,
-    values: KnownValues | undefined,
     withImages: (summands: SummandSet) => SummandSet,
-    limit: WorkLimit,
 ): StepSelection | string {
     const { searched } = passed;
     const { length } = searched.summands;
     if (length > MOST_SUMMANDS) {
         return `the model has ${length} steps, and at most ${MOST_SUMMANDS} are compared with each other`;
     }
-    if (values === undefined) {
+    const known = values ?? valuesOf(sequential, demand.workLimit);
+    if (known === undefined) {
         return 'the values that can occur are not known';
     }
-    const checked = checkedConditions(searched, properties);
+    const checked = checkedConditions(searched, demand);
     try {
-        const occurring = occurringIn(passed, values);
-        const relations = relateSteps(searched, checked.invariants, occurring, withImages, limit);
+        const occurring = occurringIn(passed, known);
+        const relations = relateSteps(searched, checked.invariants, occurring, withImages, demand.workLimit);
         return { relations, checked, mode };
     } catch (error) {
         if (error instanceof RelatingStopped) {
@@ -69,13 +61,13 @@ function selectionOf(
     }
 }
 
-function checkedConditions(model: SequentialModel, properties: readonly string[] | undefined): CheckedConditions {
+function checkedConditions(model: SequentialModel, { properties, ignoresFaults }: Demand): CheckedConditions {
     const invariants = model.invariants.filter(({ name }) => properties?.includes(name) ?? true);
     return {
         names: invariants.map(({ name }) => name),
         invariants: invariants.map(({ expression }) => expression),
         deadlock: properties?.includes('deadlock') ?? !model.allowsDeadlock,
-        faults: true,
+        faults: ignoresFaults !== true,
     };
 }
 

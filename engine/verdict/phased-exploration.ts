@@ -177,6 +177,9 @@ export function asReduced(exploration: PhasedExploration): ReducedExploration {
         get alike() {
             return exploration.round.reduced.report.alike;
         },
+        get allStepsBecause() {
+            return exploration.round.reduced.report.allStepsBecause;
+        },
         get interpretedBecause() {
             return exploration.round.states.interpretedBecause;
         },

@@ -30,6 +30,8 @@ export interface Demand {
     readonly properties?: readonly string[] | undefined;
     /** Whether each firing of the model as written counts, in all reachable states. */
     readonly countsSteps?: boolean | undefined;
+    /** Whether only what states before a fault violate is asked. */
+    readonly ignoresFaults?: boolean | undefined;
     readonly workLimit: WorkLimit;
 }
 

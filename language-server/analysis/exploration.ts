@@ -61,6 +61,7 @@ export async function runExploration(
                 ...(params.property !== undefined && { properties: [params.property] }),
                 limits: exploreLimits(settings),
                 continueAfterViolation: settings.continueAfterViolation,
+                ...(settings.partialOrder !== 'off' && { partialOrder: settings.partialOrder }),
             },
             progress => (latest = progress),
             token,

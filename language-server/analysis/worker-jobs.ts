@@ -135,7 +135,7 @@ export class JobRunner {
     }
 
     #explore(request: ExploreRequest): void {
-        const { job, reduction, properties, limits, continueAfterViolation } = request;
+        const { job, reduction, partialOrder, properties, limits, continueAfterViolation } = request;
         const { now } = this.#port;
         const analysis = this.#explorableFor(request);
         if (analysis.sequential === undefined) {
@@ -149,6 +149,7 @@ export class JobRunner {
                 reduction,
                 now,
                 continueAfterViolation,
+                ...(partialOrder !== undefined && { partialOrder }),
                 ...(properties !== undefined && { properties }),
                 ...(limits.states !== undefined && { maxStates: limits.states }),
                 ...(limits.memoryBytes !== undefined && { maxMemoryBytes: limits.memoryBytes }),

@@ -75,7 +75,7 @@ export interface AnalysisListener {
 export type AnalyzeOptions = Pick<AnalyzeRequest, 'budgetMilliseconds' | 'text'>;
 export type ExploreJob = Pick<
     ExploreRequest,
-    'budgetMilliseconds' | 'text' | 'reduction' | 'properties' | 'limits' | 'continueAfterViolation'
+    'budgetMilliseconds' | 'text' | 'reduction' | 'properties' | 'limits' | 'continueAfterViolation' | 'partialOrder'
 >;
 
 export type GraphOptions = Pick<GraphRequest, 'budgetMilliseconds' | 'text' | 'reduction' | 'around'>;

@@ -4,6 +4,7 @@
  * `failed`; before that an exploration reports progress, and an analysis what it has found.
  */
 import type { Problem } from '../../engine/common/problem.js';
+import type { PartialOrder } from '../../engine/explore/step-selection.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
 import type { PostedFamily } from '../../language/posting/posted-family.js';
@@ -47,6 +48,8 @@ export interface ExploreRequest extends JobRequest {
     readonly properties?: readonly string[];
     readonly limits: ExploreLimits;
     readonly continueAfterViolation: boolean;
+    /** All steps are taken if absent. */
+    readonly partialOrder?: PartialOrder;
 }
 
 /** Absent means none, of threads one. */

@@ -22,6 +22,7 @@ const TYPES = {
     switch: 'boolean',
     level: 'string',
     when: 'string',
+    steps: 'string',
     texts: 'array',
     seconds: 'number',
     count: 'integer',

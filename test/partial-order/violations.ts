@@ -55,21 +55,31 @@ export async function compareViolations(text: string): Promise<Compared | undefi
     const differences: string[] = [];
     // Passes do not go with instances that are created.
     for (const way of WAYS.filter(({ passes }) => templates === undefined || passes?.length === 0)) {
+        const { partialOrder, reduction, passes } = way;
         const some = explore(way);
-        invariant(some !== undefined, 'the model has initial states');
-        const withPlaces = way.reduction === 'none';
-        const [expected, found] = [all, some].map(report =>
-            goalsOf(report, withPlaces, way.partialOrder === 'shortest' && way.passes?.length === 0),
-        );
+        const interpreted = explore({ ...way, isInterpreted: true });
+        invariant(some !== undefined && interpreted !== undefined, 'the model has initial states');
+        const withPlaces = reduction === 'none';
+        const withDepths = partialOrder === 'shortest' && passes?.length === 0;
+        const expected = goalsOf(all, withPlaces, withDepths);
+        const found = goalsOf(some, withPlaces, withDepths);
         reduced.push(some.states);
+        const note = (difference: string): void => {
+            differences.push(`${partialOrder} ${reduction} ${passes?.join()}: ${difference}`);
+        };
         if (expected !== found || some.states > all.states) {
-            const { partialOrder, reduction, passes } = way;
-            differences.push(
-                `${partialOrder} ${reduction} ${passes?.join()}: ${found} for ${expected}, ${some.states} for ${all.states} states`,
-            );
+            note(`${found} for ${expected}, ${some.states} for ${all.states} states`);
+        }
+        if (countsOf(some) !== countsOf(interpreted)) {
+            note(`compiled ${countsOf(some)}, interpreted ${countsOf(interpreted)}`);
         }
     }
     return { states: all.states, reduced, violations: all.violations.length, found: summaryOf(all), differences };
+}
+
+/** The two choices among steps are the same. */
+function countsOf({ states, transitions, depth, deadlocks, por }: ExplorationReport): string {
+    return JSON.stringify({ states, transitions, depth, deadlocks, por });
 }
 
 /** Each violation once, with the steps of its shortest run; without places a symmetry may exchange them. */

@@ -11,6 +11,7 @@ import {
     formatMembers,
     formatMembersChecked,
     formatNumberOf,
+    formatPartialOrder,
     formatPlainValue,
     formatRoundedCount,
     formatUndecided,
@@ -186,11 +187,18 @@ export function repairsOf(unfair: readonly UnfairStepDocument[]): readonly Repai
 const MOST_STEPS_NAMED = 8;
 
 /** Notes besides the verdict. */
-export function notesOn({ interpretedBecause, unreached = [], templates }: ExploreDocument): readonly string[] {
+export function notesOn({ interpretedBecause, unreached = [], templates, por }: ExploreDocument): readonly string[] {
     const names = unreached.slice(0, MOST_STEPS_NAMED).map(({ process, label }) => `${process} ${label}`);
     const left = unreached.length - names.length;
     return [
         ...(templates === undefined ? [] : [`Instances: ${formatInstances(templates)}.`]),
+        ...(por === undefined
+            ? []
+            : [
+                  por.because === undefined
+                      ? `Partial order: ${formatPartialOrder(por)}.`
+                      : `Partial order: all steps are taken, since ${por.because}.`,
+              ]),
         ...(interpretedBecause === undefined ? [] : [`The model was interpreted: ${interpretedBecause}.`]),
         ...(names.length === 0 ? [] : [`Never taken: ${names.join(', ')}${left > 0 ? `, and ${left} more` : ''}.`]),
     ];

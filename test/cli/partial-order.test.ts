@@ -1,0 +1,59 @@
+/** `orbit explore --por`: what is taken, what is said of it, and calls that ask for something else as well. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
+import { orbit } from './in-process.js';
+
+const file = 'models/dining-philosophers.orbit';
+const files = { [file]: readFileSync(file, 'utf8') };
+
+async function explore(...words: string[]): Promise<ExploreDocument> {
+    const { stdout } = await orbit(['explore', file, '--param', 'N=8', '--continue', '--json', ...words], { files });
+    return JSON.parse(stdout) as ExploreDocument;
+}
+
+// 14,158 states, 1,788 orbits, 226 states with stubborn sets, 30 orbits with them: counted apart with another program.
+test('eight philosophers have one deadlock, whatever is taken', async () => {
+    const all = await explore('--reduction', 'none');
+    expect(all).toMatchObject({ states: 14_158, deadlocks: 1 });
+    expect(all.por).toBeUndefined();
+    for (const mode of ['shortest', 'fewest']) {
+        const some = await explore('--reduction', 'none', '--por', mode);
+        expect(some).toMatchObject({ states: 226, deadlocks: 1, por: { mode, goals: ['deadlock'] } });
+        const orbits = await explore('--reduction', 'unique', '--por', mode);
+        expect(orbits).toMatchObject({ states: 30, deadlocks: 1 });
+        expect(orbits.violations.map(({ trace }) => trace.length)).toEqual([9]);
+        expect(orbits.por?.fired).toBe(orbits.transitions);
+    }
+});
+
+test('the choice is told with the counts', async () => {
+    const { stdout } = await orbit(['explore', file, '--param', 'N=10', '--por', 'auto'], { files });
+    expect(stdout).toContain('(reduced by C10 and by partial order)');
+    expect(stdout).toMatch(/partial order {2}stubborn sets for deadlock; \d+ % of the possible steps taken/);
+});
+
+test('two threads, pieces and a checkpoint have the same states', async () => {
+    const [alone, together] = [
+        await explore('--por', 'shortest', '--workers', '1'),
+        await explore('--por', 'shortest'),
+    ];
+    expect(together).toMatchObject({ states: alone.states, transitions: alone.transitions, por: alone.por });
+});
+
+test('what counts all steps does not go with it', async () => {
+    const coverage = await orbit(['explore', file, '--por', 'shortest', '--coverage'], { files });
+    expect(coverage).toMatchObject({ exitCode: 2 });
+    expect(coverage.stderr).toContain("option '--por shortest' cannot be used with option '--coverage'");
+    const several = await orbit(['explore', file, '--por', 'auto', '--max-violations', '2'], { files });
+    expect(several.stderr).toContain("option '--por auto' cannot be used with option '--max-violations <count>'");
+});
+
+test('a model with too many steps is searched with all of them, and says why', async () => {
+    const many = 'model Many\nprocess P { choose k in 0 .. 2048 { a: skip } }\n';
+    const words = ['explore', 'm', '--por', 'shortest', '--reduction', 'none', '--max-states', '3'];
+    const { stdout } = await orbit(words, { files: { m: many } });
+    expect(stdout).toContain(
+        'all steps are taken: the model has 2049 steps, and at most 2048 are compared with each other',
+    );
+});
