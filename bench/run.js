@@ -36,6 +36,7 @@ const BENCHES = [
     { name: 'house', file: 'house', hasTable: false },
     { name: 'repetitions', file: 'repetitions', hasTable: false },
     { name: 'agreement', file: 'agreement', hasTable: false },
+    { name: 'partial-order', file: 'partial-order', hasTable: false },
     { name: 'temporal', file: 'temporal', hasTable: false },
     { name: 'every-size', file: 'every-size', hasTable: false },
     { name: 'dynamic', file: 'dynamic', hasTable: false },

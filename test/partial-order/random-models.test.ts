@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { models, modelsWithAlikeInvariants } from '../arbitrary/models.js';
 import { setTexts } from '../arbitrary/set-texts.js';
 import { templateModels } from '../arbitrary/template-models.js';
+import { cases } from '../cases.js';
 import { printModel } from '../reference/print.js';
 import { compareViolations } from './violations.js';
 
@@ -25,8 +26,8 @@ test.each(KINDS)('models %s have the same violations, and some have fewer states
             fewer += compared?.reduced.some(states => states < compared.states) === true ? 1 : 0;
             violated += compared?.found === '' ? 0 : 1;
         }),
-        { numRuns: 16 },
+        { numRuns: cases(40) },
     );
-    expect(fewer).toBeGreaterThan(2);
-    expect(violated).toBeGreaterThan(2);
+    expect(fewer).toBeGreaterThan(0);
+    expect(violated).toBeGreaterThan(0);
 });

@@ -6,6 +6,9 @@ import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import { findSymmetries, type ReducedExplorationOptions, startExploration } from '../../engine/pipeline.js';
 import { loadModel } from '../../language-server/load-model.js';
 
+/** Texts with more steps are passed over: each way compares all of them with each other. */
+const MOST_SUMMANDS = 200;
+
 /** Texts with more states are passed over. */
 const MOST_STATES = 3_000;
 
@@ -33,7 +36,7 @@ export async function compareViolations(text: string): Promise<Compared | undefi
         return undefined;
     }
     const analysis = findSymmetries(model, { now: () => 0, workLimit: UNLIMITED });
-    if (analysis.sequential === undefined) {
+    if (analysis.sequential === undefined || analysis.sequential.summands.length > MOST_SUMMANDS) {
         return undefined;
     }
     const { invariants, allowsDeadlock, templates } = analysis.sequential;
