@@ -6,17 +6,8 @@
 import { AstUtils } from 'langium';
 import { isDesignator, type Designator, type Facts } from './facts.js';
 import type * as Murphi from './generated/ast.js';
-import {
-    isData,
-    isSameType,
-    isSimple,
-    valuesOf,
-    type DataType,
-    type Routine,
-    type SimpleType,
-    type Symbol,
-    type Variable,
-} from './symbols.js';
+import { isData, isSameType, isSimple, valuesOf } from './symbols.js';
+import type { DataType, Routine, SimpleType, Symbol, Variable } from './symbols.js';
 import { constantOf } from './write-expression.js';
 
 /** A part of a place: a field, an index, or `*` for all indices; an index that is not known is `?`. */

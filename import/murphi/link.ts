@@ -12,19 +12,8 @@ import { capitalized, Names, toName } from './names.js';
 import * as Orbit from './orbit-text.js';
 import { partsOf } from './parts.js';
 import type { SourceText } from './source-text.js';
-import {
-    isSimple,
-    Scope,
-    typeText,
-    type BagType,
-    type DataType,
-    type Member,
-    type RecordType,
-    type Routine,
-    type SimpleType,
-    type Symbol,
-    type Variable,
-} from './symbols.js';
+import { isSimple, Scope, typeText } from './symbols.js';
+import type { BagType, DataType, Member, RecordType, Routine, SimpleType, Symbol, Variable } from './symbols.js';
 import { Row } from './unions.js';
 import { constantOf } from './write-expression.js';
 

@@ -1,11 +1,6 @@
 /** From the text of a Murphi model to its syntax tree. The parser is built when the first model is read. */
-import {
-    createDefaultCoreModule,
-    createDefaultSharedCoreModule,
-    EmptyFileSystem,
-    inject,
-    type LangiumParser,
-} from 'langium';
+import { createDefaultCoreModule, createDefaultSharedCoreModule, EmptyFileSystem, inject } from 'langium';
+import type { LangiumParser } from 'langium';
 import type { Problem } from '../../engine/common/problem.js';
 import type { Program } from './generated/ast.js';
 import { MurphiGeneratedModule, MurphiGeneratedSharedModule } from './generated/module.js';
