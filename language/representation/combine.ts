@@ -9,7 +9,7 @@ import type { CellShape, Choice, LoweredValue } from './shape.js';
 
 /** One of several values, scalar by scalar: `make` gets one expression of each value. */
 export function combine(options: readonly LoweredValue[], make: Choice): LoweredValue {
-    const values = asSetsOfOneType(options);
+    const values = asSetsOfOneType(inOrder(options));
     return mostSplit(values)?.combine(values, make) ?? combineCells(values, make);
 }
 
@@ -26,10 +26,11 @@ export function comparison(
 /** The comparisons of the parts, in the order of the text. */
 function comparedParts(
     operator: '==' | '!=',
-    first: LoweredValue,
-    second: LoweredValue,
+    one: LoweredValue,
+    other: LoweredValue,
     range: SourceRange,
 ): readonly Expression[] {
+    const [first = one, second = other] = inOrder([one, other]);
     const split = mostSplit([first, second]);
     const [left, right] = split === undefined ? asSetsOfOneType([first, second]) : [first, second];
     return (
@@ -52,6 +53,15 @@ function mostSplit(values: readonly LoweredValue[]): LoweredValue | undefined {
         values.find(({ hasCopies }) => hasCopies) ??
         values.find(value => !(value instanceof LoweredScalar))
     );
+}
+
+/** Sequences in one cell as sequences, where others are lists or have other numbers; other values as they are. */
+function inOrder(values: readonly LoweredValue[]): readonly LoweredValue[] {
+    const cells = values.map(value => (value instanceof LoweredScalar ? value.cell : undefined));
+    const first = cells.find(cell => cell?.type.kind === 'sequence');
+    return first === undefined || cells.every(cell => cell?.isSame(first) === true)
+        ? values
+        : values.map(value => value.contents() ?? value);
 }
 
 function combineCells(values: readonly LoweredValue[], make: Choice): LoweredValue {

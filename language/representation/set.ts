@@ -548,7 +548,8 @@ export function elementIn(
         const expression = member.valueAs(new LoweredSet(member.set, set.has, set.range)).expression;
         return isInside === undefined ? { expression } : { expression, isInside };
     }
-    const expression = element.toScalar();
+    // A sequence that the type does not have is the fault `range`.
+    const expression = member.type.kind === 'sequence' ? member.valueAs(element).toScalar() : element.toScalar();
     const { domain } = member;
     if (expression.kind === 'constant') {
         return codeOfValue(domain, expression.value) < 0 ? undefined : { expression };

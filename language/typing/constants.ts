@@ -197,7 +197,13 @@ export class Constants {
     }
 
     indexDomainOf(index: ast.IndexType): Domain | undefined {
-        return withoutReferences(this.indexShapeOf(index), index, 'an array cannot be an index', this.problems);
+        const shape = this.indexShapeOf(index);
+        if (shape instanceof SequenceShape) {
+            const message = 'a sequence is no index and no argument of an event; take its elements one by one';
+            this.problems.error('type/array-not-allowed', message, rangeOf(index));
+            return undefined;
+        }
+        return withoutReferences(shape, index, 'an array cannot be an index', this.problems);
     }
 
     domainOfEnumeration(enumeration: ast.Enumeration): Domain {

@@ -26,6 +26,7 @@ import {
     fitOfIndex,
     join,
     partOfType,
+    sequenceType,
     type Fit,
 } from '../representation/type.js';
 
@@ -233,7 +234,9 @@ export abstract class ExpressionChecks {
         if (count === 0) {
             return type;
         }
-        const [part, domains] = partOfType(type, count);
+        const channel = channelOf(type);
+        const whole = channel === undefined ? type : sequenceType(channel.message.type, channel.capacity);
+        const [part, domains] = partOfType(whole, count);
         if (domains.length > 0) {
             this.checkIndices(node, domains, owner);
             return domains.length < count ? UNKNOWN : part;

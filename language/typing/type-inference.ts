@@ -532,6 +532,7 @@ function isChannelPlace(reference: ast.Reference): boolean {
     const { $container: container, $containerProperty: property } = reference;
     return (
         (ast.isStep(container) && property === 'place') ||
+        (ast.isAssignment(container) && property === 'target') ||
         (ast.isCall(container) && ast.isBuiltinFunction(container.function.ref))
     );
 }

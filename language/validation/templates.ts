@@ -104,12 +104,5 @@ function checkRuns({ expression }: ast.Property | ast.Assumption, { constants, p
                 'behind this binder stands a condition on states, as in `always (forall w in W: …)`';
             problems.error('property/instances', message, rangeOf(group));
         }
-        const listed = node.groups.find(each => constants.sequenceOfGroup(each) !== undefined);
-        if (listed !== undefined && isTemporal(node.body)) {
-            const message =
-                'what stands at a place changes along a run, so behind this binder stands a condition on states; ' +
-                'a value stays the same one: `forall x in T: x in q implies …`';
-            problems.error('property/place', message, rangeOf(listed));
-        }
     }
 }

@@ -5,6 +5,7 @@ import * as ast from '../generated/nodes.js';
 import { isLabelOfStep, labelsOf } from '../references/labels.js';
 import {
     fairnessOf,
+    isTemporal,
     isTemporalNode,
     isTemporalOperator,
     temporalWordOf,
@@ -16,10 +17,12 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import type { CheckContext } from './check-context.js';
 import { readingsOf, unclearIn } from './unclear.js';
 
-export function checkProperty(property: ast.Property, { inference, problems }: CheckContext): void {
+export function checkProperty(property: ast.Property, context: CheckContext): void {
+    const { inference, problems } = context;
     const { name, expression } = property;
     inference.checkCondition(expression, `property \`${name}\``);
     checkOperators(expression, problems);
+    checkPlaces(expression, context);
     checkClear(expression, problems);
     if (!nodesOf(expression).some(node => isTemporalNode(node))) {
         const message =
@@ -29,10 +32,12 @@ export function checkProperty(property: ast.Property, { inference, problems }: C
     }
 }
 
-export function checkAssumption(assumption: ast.Assumption, { inference, problems }: CheckContext): void {
+export function checkAssumption(assumption: ast.Assumption, context: CheckContext): void {
+    const { inference, problems } = context;
     const { name, expression } = assumption;
     inference.checkCondition(expression, `assumption \`${name}\``);
     checkOperators(expression, problems);
+    checkPlaces(expression, context);
     checkClear(expression, problems);
     const wrong = unlikeAssumption(expression);
     if (wrong !== undefined) {
@@ -59,6 +64,19 @@ export function checkFairness(process: ast.Process, problems: ProblemCollector):
                 `\`${own} process ${process.name}\` says nothing about \`${label.name}\`, ` +
                 `which is \`${fairness}\` already, but still about the other steps`;
             problems.information('fair/twice', message, rangeOfFairness(label));
+        }
+    }
+}
+
+/** What stands at a place of a sequence may be another element later in a run. */
+function checkPlaces(expression: ast.Expression, { constants, problems }: CheckContext): void {
+    for (const { groups, body } of nodesOf(expression).filter(ast.isQuantifier)) {
+        const group = groups.find(each => constants.sequenceOfGroup(each) !== undefined);
+        if (group !== undefined && isTemporal(body)) {
+            const message =
+                'what stands at a place changes along a run, so behind this binder stands a condition on states; ' +
+                'a value stays the same one: `forall x in T: x in q implies …`';
+            problems.error('property/place', message, rangeOf(group));
         }
     }
 }
