@@ -124,6 +124,13 @@ function writtenBinary(
         const text = `${process} at ${name}`;
         return isThere ? { text, binding: BINDING.comparison } : { text: `!(${text})`, binding: BINDING.prefix };
     }
+    const name = caseThatIsTested(expression, names);
+    if (name !== undefined) {
+        const text = `${inside(left, BINDING.comparison + 1)} is ${name}`;
+        return operator === '=='
+            ? { text, binding: BINDING.comparison }
+            : { text: `!(${text})`, binding: BINDING.prefix };
+    }
     if (!isArithmetic(operator)) {
         const [first, second] = [domainOf(left, names), domainOf(right, names)];
         const binding = BINDING.comparison;
@@ -147,6 +154,20 @@ function writtenBinary(
         default:
             return { text: `${operator}(${inside(left, 0)}, ${inside(right, 0)})`, binding: BINDING.name };
     }
+}
+
+/** The case with which the case of a value is compared. */
+function caseThatIsTested(
+    { operator, left, right }: Extract<SequentialExpression, { kind: 'binary' }>,
+    names: Names,
+): string | undefined {
+    const cell = left.kind === 'cell' ? left.cell : left.kind === 'element' ? left.cells.at(0) : undefined;
+    const isTest = operator === '==' || operator === '!=';
+    if (!isTest || cell === undefined || right.kind !== 'constant' || right.value === NONE) {
+        return undefined;
+    }
+    const { format, domain } = names.cells[cell];
+    return format?.kind === 'cases' ? formatValue(domain, right.value) : undefined;
 }
 
 /** The name of the first element with the indices of the expression in place of its own. */

@@ -66,6 +66,19 @@ process P { loop { choose { read: when x.b skip } or { other: x := ask(1) } } }`
 });
 
 describe('the reason of a deadlock', () => {
+    it('asks for a case as the text does', async () => {
+        const text = `
+enum M = { ask(a: 0 .. 1), stop }
+var m: M = ask(1)
+process P { loop { choose { one: when m is stop skip } or { other: when !(m is ask) skip } } }`;
+        expect(await reasonsOf(text)).toEqual({
+            deadlock: [
+                '`P` waits, and no step is possible.',
+                '`P` waits at `one` for `m is stop`: `m` = ask(1), must be stop; or at `one` for `!(m is ask)`: `m` is ask(1) @4',
+            ],
+        });
+    });
+
     it('is a circle of processes that hold what the next one waits for, alike by rotation', async () => {
         expect(await reasonsOf(PHILOSOPHERS)).toEqual({
             deadlock: [
