@@ -237,6 +237,10 @@ export class StatementWriter extends Body {
     }
 
     private switch({ value, cases, otherwise }: Murphi.Switch): void {
+        const type = this.facts.typeOf(value);
+        if (isData(type) && !isSimple(type)) {
+            this.facts.refuse(value, 'murphi/type', 'this is no single value');
+        }
         this.prepare([value]);
         const isPlace = isDesignator(value) || cases.length === 0;
         const subject = isPlace ? this.expressions.value(value, this.known) : this.named('value', value);
