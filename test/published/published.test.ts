@@ -50,6 +50,8 @@ const ROWS: readonly Row[] = [
     { name: 'inner-fifo', uses: 'sequences', states: 3_864, group: 'S3 x C2 x C2', orbits: 169 },
     // SpecifyingSystems/MCAlternatingBit
     { name: 'alternating-bit', uses: 'sequences', states: 240, group: 'C2 x C2', orbits: 60 },
+    // FiniteMonotonic/MCReplicatedLog
+    { name: 'replicated-log', uses: 'sequences', states: 1_363, group: 'S3 x C2', orbits: 176 },
     // allocator/AllocatorImplementation: 64,414 states generated from one initial state.
     {
         name: 'allocator-implementation',
