@@ -174,9 +174,9 @@ function caseThatIsTested(
 function phraseElement({ cells, indices, domains }: ElementPlace, names: Names): string {
     const left = indices.map((index, dimension) => phrase(index, names, domains[dimension]));
     const name = cells.length === 0 ? '[]' : names.cells[cells[0]].name;
-    return name.replaceAll(
-        /\[([^\]]*)\]/g,
-        (_, own: string) => `[${left.splice(0, own.split(', ').length).join(', ')}]`,
+    // What is known before the run is no index of the place.
+    return name.replaceAll(/\[([^\]]*)\]/g, (known, own: string) =>
+        left.length === 0 ? known : `[${left.splice(0, own.split(', ').length).join(', ')}]`,
     );
 }
 

@@ -315,6 +315,15 @@ allow deadlock`;
         expect(await reasonsOf(text)).toEqual({ index: ['`got[k]`: the index `k` = 3 is not in `0 .. 2` @6'] });
     });
 
+    it('keeps the message that is taken beside the index of the channel', async () => {
+        const text = `
+channel c[1 .. 2]: bag 1 of 1 .. 2
+var k: 0 .. 2 = 1
+process P { away: k := 0; take: c[k] ? == 1 }
+allow deadlock`;
+        expect(await reasonsOf(text)).toEqual({ index: ['`c[k][1]`: the index `k` = 0 is not in `1 .. 2` @4'] });
+    });
+
     it.each([
         ['make: l := spawn W();', 'when f[l] { l := none }', '`Main.l` = W#1, which has ended'],
         ['make: spawn W();', 'when f[l] { l := none }', '`Main.l` = none, which is no instance'],
