@@ -77,7 +77,15 @@ export async function exploreEverySize(
 }
 
 /** Options of one search have no meaning for all sizes. */
-function checkOptions({ sweep, checkpointFile, resumeFile, isEach, countsCoverage, states }: ExploreInvocation): void {
+function checkOptions({
+    sweep,
+    checkpointFile,
+    resumeFile,
+    isEach,
+    countsCoverage,
+    states,
+    por,
+}: ExploreInvocation): void {
     const refused = [
         ...(sweep === undefined ? [] : ['--sweep']),
         ...(checkpointFile === undefined ? [] : ['--checkpoint']),
@@ -85,6 +93,7 @@ function checkOptions({ sweep, checkpointFile, resumeFile, isEach, countsCoverag
         ...(isEach ? ['--each'] : []),
         ...(countsCoverage ? ['--coverage'] : []),
         ...(states === 'fingerprint' ? ['--states fingerprint'] : []),
+        ...(por === 'off' ? [] : [`--por ${por}`]),
     ];
     if (refused[0] !== undefined) {
         throw new CallError('call/every', `\`${refused[0]}\` is about one value: it cannot be used with \`=all\``);
