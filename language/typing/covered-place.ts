@@ -8,14 +8,25 @@ import { enclosing } from '../tree/node.js';
 import { nodesOf } from '../tree/descendants.js';
 import { isSame } from './narrowing.js';
 
-/** Whether the last index of a reference is such a place. */
+/**
+ * Whether the last index of a reference is such a place. What a name of a body or a parameter has beyond the length is some
+ * value, which is not read without its fault: it would be one that stands apart from all others.
+ */
 export function isPlaceInUse({ target, indices }: ast.Reference): boolean {
     const index = indices.at(-1);
     const variable = ast.isReference(index) && index.indices.length === 0 ? index.target.ref : undefined;
     const group = ast.isBinderVariable(variable) ? enclosing(variable, ast.isBinderGroup) : undefined;
     const places = group && collectionOf(group);
     const isPlaces = ast.isCall(places) && ast.isBuiltinFunction(places.function.ref);
-    if (index === undefined || group === undefined || !isPlaces || places.function.ref?.name !== 'places') {
+    const named = target.ref;
+    const isStored = ast.isChannelDeclaration(named) || (ast.isVariable(named) && !ast.isBody(named.$container));
+    if (
+        !isStored ||
+        index === undefined ||
+        group === undefined ||
+        !isPlaces ||
+        places.function.ref?.name !== 'places'
+    ) {
         return false;
     }
     const [sequence] = places.arguments;
