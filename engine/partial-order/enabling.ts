@@ -127,12 +127,16 @@ export class Enterers {
 
 export function enablingOf(model: SequentialModel, enterers: Enterers, goOn: () => void): Enabling {
     const guards: StepGuard[] = [];
-    const numbers = new Map<SequentialExpression | PathElement | string, number>();
+    const numbers = new Map<SequentialExpression | string, number>();
+    const elementNumbers = new Map<PathElement, number>();
+    // Paths may begin with the same initialization and end with different tests.
+    const keyOfRest = (elements: readonly PathElement[]): string =>
+        elements.map(element => remembered(elementNumbers, element, () => elementNumbers.size)).join();
     const guardOf = (elements: readonly PathElement[]): number => {
         const [first] = elements;
         return remembered(
             numbers,
-            first.kind === 'test' ? (keyOfTest(first.condition) ?? first.condition) : first,
+            first.kind === 'test' ? (keyOfTest(first.condition) ?? first.condition) : keyOfRest(elements),
             () => {
                 goOn();
                 guards.push({ elements, cells: cellsOf(elements), enterers: enterers.of(elements, 'true') });

@@ -202,6 +202,16 @@ const TRAPS: readonly Trap[] = [
         finds: 'invariant low 3',
     },
     {
+        name: 'two alternatives behind one initialization',
+        text: `var x: 0 .. 2 = 0
+            var y: 0 .. 2 = 0
+            process P { loop { var k: 0 .. 2 = x; choose { a: when k > x { y := 1 } } or { b: when k == 2 { y := 2 } } } }
+            process Q { c: x := 1; d: x := 2 }
+            process Spin { var s: bool = false loop { s := !s } }
+            invariant low = y != 2`,
+        finds: 'invariant low 3',
+    },
+    {
         name: 'a constraint over cells of two bodies',
         text: `var x: 0 .. 1 = 0
             var y: 0 .. 1 = 0
