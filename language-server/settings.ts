@@ -2,7 +2,13 @@
 import type { LangiumSharedServices } from 'langium/lsp';
 import { Emitter, type Event } from 'langium';
 import { isRecord } from '../engine/common/record.js';
-import { PARTIAL_ORDERS, SETTINGS, type DiagnosticLevel, type OrbitSettings, type SettingValues } from '../engine/options.js';
+import {
+    PARTIAL_ORDERS,
+    SETTINGS,
+    type DiagnosticLevel,
+    type OrbitSettings,
+    type SettingValues,
+} from '../engine/options.js';
 
 /** Whether a value from the editor is one of its kind. */
 const ACCEPTS: { readonly [Kind in keyof SettingValues]: (value: unknown) => boolean } = {
