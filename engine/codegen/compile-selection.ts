@@ -123,9 +123,7 @@ class SelectionCompiler {
             this.#nodeOf(invariant),
             mayFault(invariant, this.#model.cells) ? this.#list(supportOf(invariant)) : 0,
         ]);
-        const faulty = checked.faults
-            ? [...relations.faultPlaces].flatMap((places, summand) => (places > 0 ? [[summand, places]] : []))
-            : [];
+        const faulty = [...relations.faultPlaces].flatMap((places, summand) => (places > 0 ? [[summand, places]] : []));
         this.#outcomes = this.#data.space(this.#tests.length);
         this.#notAccording = this.#data.table(relations.notAccording.map(set => this.#sets.table(set)));
         const paths = this.#data.table(relations.paths.map(path => this.#pathsTable(path)));

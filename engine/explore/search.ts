@@ -398,7 +398,9 @@ export class Exploration implements RunningExploration {
                 enabled,
                 goals: [
                     ...(checked.deadlock ? ['deadlock'] : []),
-                    ...(relations.faultPlaces.some(places => places > 0) ? ['faults'] : []),
+                    ...(this.#options.ignoresFaults !== true && relations.faultPlaces.some(places => places > 0)
+                        ? ['faults']
+                        : []),
                     ...checked.names,
                 ],
                 sticky: relations.sticky.reduce((sum, word) => sum + bitCountOf(word), 0),

@@ -36,7 +36,7 @@ export class StubbornSets {
     readonly #cells: SequentialModel['cells'];
     /** The others may come before all of these. */
     readonly #isBound: SummandSet;
-    /** The summands that may be a fault. */
+    /** The summands that may be a fault that is looked for. */
     readonly #faulty: readonly number[];
 
     // Of the present state:
@@ -59,7 +59,7 @@ export class StubbornSets {
         this.#isBound = relations.visible.slice();
         addAllTo(this.#isBound, relations.sticky);
         const places = [...relations.faultPlaces];
-        this.#faulty = checked.faults ? [...places.keys()].filter(summand => places[summand] > 0) : [];
+        this.#faulty = [...places.keys()].filter(summand => places[summand] > 0);
     }
 
     /** The summands to take; `outcomes` has what each one does in the state. Undefined for all of them. */

@@ -47,7 +47,7 @@ export interface StepRelations {
     readonly paths: readonly (readonly (readonly GuardOnPath[])[])[];
     /** By cell: the summands that may change it. */
     readonly leavers: readonly CellLeavers[];
-    /** By summand: the number of places of the text at which it may be a fault. */
+    /** By summand: at how many places of the text it may be a fault; 0 if none of its faults is looked for. */
     readonly faultPlaces: Int32Array;
     /** By summand: the cells that it reads before it writes them, those of the constraint if it may leave it. Ascending. */
     readonly reads: readonly (readonly number[])[];
@@ -64,7 +64,6 @@ export interface CheckedConditions {
     readonly names: readonly string[];
     readonly invariants: readonly SequentialExpression[];
     readonly deadlock: boolean;
-    readonly faults: boolean;
 }
 
 export function emptySet(summandCount: number): SummandSet {

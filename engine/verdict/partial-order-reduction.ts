@@ -8,6 +8,7 @@ import type { OccurringValues } from '../partial-order/step-runs.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
 import { addTo, type CheckedConditions, emptySet, isIn, type SummandSet } from '../sequential/step-relations.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
+import { createdBy } from './enough-slots.js';
 import type { Demand, Given, SearchReduction } from './reduction.js';
 
 /** Behind passes and symmetries: the steps are those of the searched model, the values those of all symmetric states. */
@@ -52,7 +53,11 @@ function selectionOf(
     try {
         const occurring = occurringIn(passed, known);
         const relations = relateSteps(searched, checked.invariants, occurring, withImages, demand.workLimit);
-        return { relations, checked, mode };
+        // A creation without a free slot is always looked for: all that comes after it is missing.
+        const faultPlaces = relations.faultPlaces.map((places, summand) =>
+            demand.ignoresFaults === true && createdBy(searched, summand).length === 0 ? 0 : places,
+        );
+        return { relations: { ...relations, faultPlaces }, checked, mode };
     } catch (error) {
         if (error instanceof RelatingStopped) {
             return 'comparing the steps with each other takes too long';
@@ -61,13 +66,12 @@ function selectionOf(
     }
 }
 
-function checkedConditions(model: SequentialModel, { properties, ignoresFaults }: Demand): CheckedConditions {
+function checkedConditions(model: SequentialModel, { properties }: Demand): CheckedConditions {
     const invariants = model.invariants.filter(({ name }) => properties?.includes(name) ?? true);
     return {
         names: invariants.map(({ name }) => name),
         invariants: invariants.map(({ expression }) => expression),
         deadlock: properties?.includes('deadlock') ?? !model.allowsDeadlock,
-        faults: ignoresFaults !== true,
     };
 }
 

@@ -8,6 +8,8 @@ import { compareViolations } from './violations.js';
 interface Trap {
     readonly name: string;
     readonly text: string;
+    /** Faults are not looked for, as in a search for one property. */
+    readonly ignoresFaults?: true;
     /** Kinds and names of violations, with the steps of a shortest run. */
     readonly finds: string;
 }
@@ -146,6 +148,20 @@ const TRAPS: readonly Trap[] = [
         finds: 'invariant calm 5',
     },
     {
+        name: 'a creation without a free slot is looked for where faults are not',
+        // The walks that tell how many slots to begin with hardly ever get to the creations.
+        text: `var boom: bool = false
+            var k: 0 .. 12 = 0
+            process W() { end a: when false skip }
+            process Lock { loop { choose { up: when k < 12 { k := k + 1 } } or r in 0 .. 5 { down: k := 0 } } }
+            process Boss { var n: 0 .. 5 = 0 loop { b: when k == 12 && n < 5 { n := n + 1; spawn W() } } }
+            process Watch { c: when count(w in W: true) >= 4 { boom := true } }
+            allow deadlock
+            invariant calm = !boom`,
+        ignoresFaults: true,
+        finds: 'invariant calm 17',
+    },
+    {
         name: 'an invariant may be a fault before it is false',
         text: `var x: 0 .. 2 = 2
             var y: bool = true
@@ -261,8 +277,8 @@ const TRAPS: readonly Trap[] = [
     },
 ];
 
-test.each(TRAPS)('$name', async ({ text, finds }) => {
-    const compared = await compareViolations(`model Trap\n${text}\n`);
+test.each(TRAPS)('$name', async ({ text, ignoresFaults = false, finds }) => {
+    const compared = await compareViolations(`model Trap\n${text}\n`, { ignoresFaults });
     expect(compared?.differences).toEqual([]);
     expect(compared?.found).toBe(finds);
 });

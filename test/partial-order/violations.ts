@@ -29,8 +29,11 @@ interface Compared {
     readonly differences: readonly string[];
 }
 
-/** Undefined for a text with errors, or with too many states. */
-export async function compareViolations(text: string): Promise<Compared | undefined> {
+/** Undefined for a text with errors, or with too many states. `asked` is the same for all searches. */
+export async function compareViolations(
+    text: string,
+    asked: Pick<ReducedExplorationOptions, 'ignoresFaults'> = {},
+): Promise<Compared | undefined> {
     const { model, problems } = await loadModel(text, 'file:///model.orbit', []);
     if (model === undefined || problems.some(({ severity }) => severity === 'error')) {
         return undefined;
@@ -44,7 +47,7 @@ export async function compareViolations(text: string): Promise<Compared | undefi
     const explore = (options: ReducedExplorationOptions): ExplorationReport | undefined => {
         const { exploration } = startExploration(
             analysis,
-            { properties, continueAfterViolation: true, maxStates: MOST_STATES, maxInstances: 6, ...options },
+            { properties, continueAfterViolation: true, maxStates: MOST_STATES, maxInstances: 6, ...asked, ...options },
             UNLIMITED,
         );
         while (!exploration.advance(UNLIMITED));
