@@ -26,7 +26,7 @@ test.each(KINDS)('models %s have the same violations, and some have fewer states
             fewer += compared?.reduced.some(states => states < compared.states) === true ? 1 : 0;
             violated += compared?.found === '' ? 0 : 1;
         }),
-        { numRuns: cases(40) },
+        { numRuns: cases(25) },
     );
     expect(fewer).toBeGreaterThan(0);
     expect(violated).toBeGreaterThan(0);

@@ -5,7 +5,7 @@
  * language as it was without sets.
  */
 import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { startExploration, type ReducedExplorationOptions } from '../../engine/pipeline.js';
 import { analysisOf } from '../model-of-text.js';
@@ -73,19 +73,18 @@ async function explored(file: string, options: ReducedExplorationOptions) {
     return { verdict, states, transitions, group: analysis.symmetry?.report.structure, interpretedBecause };
 }
 
-describe.each(ROWS)('$name', ({ name, uses = 'sets', isOnlyNew, states, transitions, group, orbits }) => {
-    const forms = isOnlyNew ? [`with-${uses}`] : [`with-${uses}`, 'with-arrays'];
-
-    test.each(forms)('%s has the published states, and its orbits', async form => {
-        const all = await explored(`${name}-${form}`, { reduction: 'none' });
-        expect(all).toMatchObject({ verdict: 'holds', states, group, interpretedBecause: undefined });
-        expect(all.transitions).toBe(transitions ?? all.transitions);
-        const reduced = await explored(`${name}-${form}`, { reduction: 'unique' });
-        expect(reduced).toMatchObject({ verdict: 'holds', states: orbits, interpretedBecause: undefined });
-    });
-
-    test('has as many transitions in both', async () => {
+test.each(ROWS)(
+    '$name has the published states and its orbits, and as many transitions in both texts',
+    async ({ name, uses = 'sets', isOnlyNew, states, transitions, group, orbits }) => {
+        const forms = isOnlyNew ? [`with-${uses}`] : [`with-${uses}`, 'with-arrays'];
         const all = await Promise.all(forms.map(form => explored(`${name}-${form}`, { reduction: 'none' })));
-        expect(new Set(all.map(each => each.transitions)).size).toBe(1);
-    });
-});
+        for (const each of all) {
+            expect(each).toMatchObject({ verdict: 'holds', states, group, interpretedBecause: undefined });
+            expect(each.transitions).toBe(transitions ?? all[0]?.transitions);
+        }
+        for (const form of forms) {
+            const reduced = await explored(`${name}-${form}`, { reduction: 'unique' });
+            expect(reduced).toMatchObject({ verdict: 'holds', states: orbits, interpretedBecause: undefined });
+        }
+    },
+);

@@ -2,7 +2,7 @@
  * ewd998/EWD998PCal of the TLA+ Examples with three nodes, once with bags and once with arrays of counts: the states that its
  * `manifest.json` publishes for TLC, within the constraint. It has no symmetry.
  */
-// @module-tag long
+// @module-tag thorough
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
@@ -22,4 +22,4 @@ test('termination detection over a network without order has the published state
     expect(first).toMatchObject({ verdict: 'holds', states: 321_370 });
     expect([second?.verdict, second?.states]).toEqual(['holds', 321_370]);
     expect([second?.transitions, second?.outside]).toEqual([first?.transitions, first?.outside]);
-}, 480_000);
+});
