@@ -82,6 +82,14 @@ export function combined(
         states,
         transitions: sum(document => document.transitions),
         depth: greatest(document => document.depth),
+        ...(common.por !== undefined && {
+            por: {
+                ...common.por,
+                fired: sum(({ por }) => por?.fired ?? 0),
+                enabled: sum(({ por }) => por?.enabled ?? 0),
+                goals: [...new Set(documents.flatMap(({ por }) => por?.goals ?? []))],
+            },
+        }),
         ...(common.outside !== undefined && { outside: greatest(document => document.outside ?? 0) }),
         deadlocks: greatest(document => document.deadlocks),
         ...(omissionProbability > 0 && { omissionProbability }),

@@ -23,7 +23,7 @@ export class RelatingStopped extends Error {}
 
 /**
  * `invariants` are those that are checked; `withImages` closes a set of summands under the symmetries in use. Throws
- * RelatingStopped at the limit. Time: pairs of summands that share a cell, times at most 4,000 branches for each.
+ * RelatingStopped at the limit. Time: pairs of summands that share a cell, times at most 1,000 branches for each.
  */
 export function relateSteps(
     model: SequentialModel,

@@ -33,6 +33,13 @@ test('the choice is told with the counts', async () => {
     expect(stdout).toMatch(/partial order {2}stubborn sets for deadlock; \d+ % of the possible steps taken/);
 });
 
+test('searches for one property each are told together', async () => {
+    const each = await explore('--por', 'fewest', '--each');
+    expect(each.por?.goals).toEqual(['deadlock']);
+    expect(each.por?.fired).toBe(each.transitions);
+    expect(each.por?.enabled).toBeGreaterThan(each.transitions);
+});
+
 test('two threads, pieces and a checkpoint have the same states', async () => {
     const [alone, together] = [
         await explore('--por', 'shortest', '--workers', '1'),
