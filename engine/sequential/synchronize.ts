@@ -316,7 +316,10 @@ class Synchronizer {
     }
 }
 
-/** Whether the path may hold or fault: no test, and no part of one, is certainly false before a possible fault. */
+/**
+ * Whether the path may hold or fault: no test is certainly false before a possible fault. Of a step for one of several
+ * values no part of a test is, either; another step is kept, since its author is told which test is never true.
+ */
 function canMatter(participant: Participant, cells: readonly Cell[]): boolean {
     for (const element of participant.path) {
         if (element.kind === 'assign') {
@@ -326,7 +329,8 @@ function canMatter(participant: Participant, cells: readonly Cell[]): boolean {
             continue;
         }
         const { condition } = element;
-        for (const part of condition.kind === 'and' ? condition.operands : [condition]) {
+        const hasParts = condition.kind === 'and' && participant.choice !== undefined;
+        for (const part of hasParts ? condition.operands : [condition]) {
             if (isFalse(part)) {
                 return false;
             }
