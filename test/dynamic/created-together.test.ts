@@ -2,7 +2,7 @@
  * Bodies of one step that create instances and end them, and what there is for two instances. `compare` asks the reference,
  * in which no name is used twice, and whether the group exchanges all instances of a template.
  */
-// @module-tag long
+// @module-tag thorough
 import { expect, test } from 'vitest';
 import { linearize } from '../../engine/sequential/linearize.js';
 import { compare, WAYS } from './agreement.js';

@@ -1,5 +1,5 @@
 /** Random models with all steps and with some of them; `npm run bench partial-order` compares any number of them. */
-// @module-tag long
+// @module-tag thorough
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { models, modelsWithAlikeInvariants } from '../arbitrary/models.js';
