@@ -135,7 +135,7 @@ export function checkSubject(checkpoint: Checkpoint, { model, identity }: Checkp
         throw new CallError(
             'call/checkpoint',
             `'${file}' is a checkpoint of another exploration: the model has changed since, or the parameters, ` +
-                'the properties, the passes or the reduction are others',
+                'the properties, the passes, the reduction or `--por` are others',
             file,
         );
     }

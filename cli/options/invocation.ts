@@ -1,7 +1,7 @@
 /** A call of the command line as plain data: the result of arguments.ts, and the input of the commands. */
 import type { EXPORT_FORMS, REPORT_FORMATS, STATE_GRAPH_FORMS } from '../../engine/options.js';
 import type { Shell } from './commands.js';
-import type { PartialOrder } from '../../engine/explore/step-selection.js';
+import type { PartialOrder } from '../../engine/explore/stubborn.js';
 import type { PassName } from '../../engine/passes/pass-names.js';
 import type { ParameterRange } from '../../language-server/protocol.js';
 

@@ -3,11 +3,12 @@
  * of the module. Only the tests are code of the model; what is done with their outcomes is the same for all models.
  */
 import { remembered } from '../common/list-map.js';
+import type { StepSelection } from '../explore/stubborn.js';
 import { supportOf } from '../sequential/cell-access.js';
 import { mayFault } from '../sequential/expression/bounds.js';
 import { countTestOf, partsOf } from '../sequential/expression/condition-parts.js';
 import type { PathElement, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import { addAllTo, type CheckedConditions, emptySet, type StepRelations } from '../sequential/step-relations.js';
+import { addAllTo, emptySet, type StepRelations } from '../sequential/step-relations.js';
 import {
     call,
     elementAt,
@@ -26,14 +27,6 @@ import { CURRENT } from './current-state.js';
 import { lowestBit, SetFunctions } from './set-functions.js';
 import { StateCopy } from './state-copy.js';
 import type { StaticData } from './static-data.js';
-
-/** What is chosen from, and how. */
-export interface CodedSelection {
-    readonly relations: StepRelations;
-    readonly checked: CheckedConditions;
-    /** Whether steps that matter to nothing may be taken alone. */
-    readonly takesFreeMoves: boolean;
-}
 
 /** Sets are of so many bytes; `possible`, `firing` and `faulty` have what the steps do in the state at CURRENT. */
 export interface SelectionFunction {
@@ -67,7 +60,7 @@ const CELL = { sets: 0, first: 4, count: 8, mask: 12, bytes: 16 } as const;
 
 export function compileSelection(
     model: SequentialModel,
-    selection: CodedSelection,
+    selection: StepSelection,
     context: CodeContext,
     data: StaticData,
     module: ModuleWriter,
@@ -77,7 +70,7 @@ export function compileSelection(
 
 class SelectionCompiler {
     readonly #model: SequentialModel;
-    readonly #selection: CodedSelection;
+    readonly #selection: StepSelection;
     readonly #context: CodeContext;
     readonly #data: StaticData;
     readonly #module: ModuleWriter;
@@ -100,7 +93,7 @@ class SelectionCompiler {
 
     constructor(
         model: SequentialModel,
-        selection: CodedSelection,
+        selection: StepSelection,
         context: CodeContext,
         data: StaticData,
         module: ModuleWriter,
@@ -352,17 +345,22 @@ class SelectionCompiler {
         return { target: this.#module.add(f), known: { address: known, bytes: length } };
     }
 
+    /** Returns 0 once a set has so many possible summands. */
+    #givingUp(f: FunctionBody, set: Int, most: Int): () => void {
+        return () => {
+            f.if(this.#sets.countOfBoth(set, this.#sets.possible).isAtLeast(most), () => {
+                f.return(0);
+            });
+        };
+    }
+
     /** (set, most) → 1: the set is closed; 0: it has `most` possible summands. */
     #close(enable: number): number {
         const done = this.#sets.space();
         const way = this.#sets.space();
         const f = new FunctionBody(['i32', 'i32']);
         const [set, most] = [f.parameter(0), f.parameter(1)];
-        const giveUp = (): void => {
-            f.if(this.#sets.countOfBoth(set, this.#sets.possible).isAtLeast(most), () => {
-                f.return(0);
-            });
-        };
+        const giveUp = this.#givingUp(f, set, most);
         giveUp();
         this.#sets.clear(f, done);
         const isOpen = f.variable(0);
@@ -534,11 +532,7 @@ class SelectionCompiler {
         const way = this.#sets.space();
         const f = new FunctionBody(['i32', 'i32']);
         const [set, most] = [f.parameter(0), f.parameter(1)];
-        const giveUp = (): void => {
-            f.if(this.#sets.countOfBoth(set, this.#sets.possible).isAtLeast(most), () => {
-                f.return(0);
-            });
-        };
+        const giveUp = this.#givingUp(f, set, most);
         giveUp();
         forEachIn(f, f.variable(this.#data.table([goals.length, ...goals.flat()])), 8, goal => {
             f.if(call(functions.way, load32(goal), 0, set, way), () => {
@@ -584,7 +578,7 @@ class SelectionCompiler {
         readonly known: { readonly address: number; readonly bytes: number };
         readonly stack: number;
     }): number {
-        const { relations, checked, takesFreeMoves } = this.#selection;
+        const { relations, checked, mode } = this.#selection;
         const sets = this.#sets;
         const [best, first, tried] = [0, 1, 2].map(() => sets.space());
         const bound = relations.visible.slice();
@@ -641,7 +635,7 @@ class SelectionCompiler {
                     if (checked.deadlock) {
                         f.branchUnless(hasKey(tried), next);
                     }
-                    if (takesFreeMoves) {
+                    if (mode === 'fewest') {
                         const isFree = sets.haveOnePossible(tried, isBound).isZero();
                         f.if(hasKey(tried).isNot(0).and(isFree), () => {
                             consider(tried);

@@ -1,7 +1,7 @@
 /** A model as a WebAssembly module. If it cannot be compiled, it is interpreted as a whole, and the result says why. */
 import type { StateCanonicalizer } from '../explore/state-canonicalizer.js';
 import { StateLayout } from '../explore/state-layout.js';
-import { codedSelection, type StepSelection } from '../explore/step-selection.js';
+import type { StepSelection } from '../explore/stubborn.js';
 import type { WorkerHost } from '../explore/worker-host.js';
 import { domainSize } from '../model/domain.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
@@ -104,9 +104,7 @@ export function compileModel(
     const representative = plan && compileRepresentative(plan, layoutWithMarkers, data, module);
     const templates = compileTemplates(declared, model.cells, layout, data, module);
     const context: CodeContext = { cells: model.cells, layout, sites, templates, ...imported };
-    const choice = ifCompilable(
-        () => selection && compileSelection(model, codedSelection(selection), context, data, module),
-    );
+    const choice = ifCompilable(() => selection && compileSelection(model, selection, context, data, module));
     if (choice instanceof NotCompilable) {
         return { kind: 'interpreted', reason: choice.message };
     }

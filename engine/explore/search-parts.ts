@@ -5,7 +5,7 @@ import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import type { SymmetriesOnCells } from './initial/initial-states.js';
 import type { StartSymmetries } from './initial/roots.js';
 import type { StateCanonicalizer } from './state-canonicalizer.js';
-import type { StepSelection } from './step-selection.js';
+import type { StepSelection } from './stubborn.js';
 
 /**
  * A search has a place for each part: what is searched, which steps are taken, what is stored, and what is told of it. A form

@@ -1,32 +1,13 @@
 /** A search that takes some of the possible steps of each state (stubborn.ts), and counts how many there were. */
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { type CheckedConditions, isIn, type StepRelations, type SummandSet } from '../sequential/step-relations.js';
-import { DISABLED, FAULTS, FIRES, LEAVES, type StubbornMode, StubbornSets } from './stubborn.js';
+import { isIn, type SummandSet } from '../sequential/step-relations.js';
+import { DISABLED, FAULTS, FIRES, LEAVES, type StepSelection, StubbornSets } from './stubborn.js';
 import type { Successors } from './successors.js';
-
-/** `auto` begins as `shortest`, and takes all steps once it is known that this gains too little. */
-export type PartialOrder = StubbornMode | 'auto';
 
 /** `auto` goes on if the search ends within so many states, */
 const FEW_STATES = 20_000;
 /** or if at most one of so many possible steps was taken. */
 const WORTHWHILE_SHARE = 3;
-
-/** What a choice needs. */
-export interface StepSelection {
-    readonly relations: StepRelations;
-    readonly checked: CheckedConditions;
-    readonly mode: PartialOrder;
-}
-
-/** The same for a choice that is made by other code. */
-export function codedSelection({ mode, relations, checked }: StepSelection): {
-    readonly relations: StepRelations;
-    readonly checked: CheckedConditions;
-    readonly takesFreeMoves: boolean;
-} {
-    return { relations, checked, takesFreeMoves: mode === 'fewest' };
-}
 
 export interface SelectionCounts {
     /** The steps that were possible in the states that were expanded. */
@@ -50,11 +31,10 @@ export class SelectedSuccessors implements Successors {
     #isOff = false;
 
     constructor(model: SequentialModel, all: Successors, selection: StepSelection) {
-        const { relations, checked, mode } = selection;
         this.#all = all;
         this.#selection = selection;
-        this.#sets = new StubbornSets(model, relations, checked, mode === 'fewest' ? 'fewest' : 'shortest');
-        this.#outcomes = new Uint8Array(relations.summandCount);
+        this.#sets = new StubbornSets(model, selection);
+        this.#outcomes = new Uint8Array(selection.relations.summandCount);
     }
 
     get counts(): SelectionCounts {

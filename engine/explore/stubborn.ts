@@ -21,8 +21,18 @@ import {
 } from '../sequential/step-relations.js';
 import { compileTest, type StateTest, type TestOutcome } from '../sequential/state-test.js';
 
-/** `shortest` finds goals by shortest runs. `fewest` may take a step that matters to nothing before all others. */
-export type StubbornMode = 'shortest' | 'fewest';
+/**
+ * `shortest` finds goals by shortest runs. `fewest` may take a step that matters to nothing before all others. `auto` chooses
+ * as `shortest` does, until the search takes all steps (step-selection.ts).
+ */
+export type PartialOrder = 'shortest' | 'fewest' | 'auto';
+
+/** What a choice needs. */
+export interface StepSelection {
+    readonly relations: StepRelations;
+    readonly checked: CheckedConditions;
+    readonly mode: PartialOrder;
+}
 
 /** By summand what it does in a state. */
 export const [DISABLED, FIRES, FAULTS, LEAVES] = [0, 1, 2, 3] as const;
@@ -30,7 +40,7 @@ export const [DISABLED, FIRES, FAULTS, LEAVES] = [0, 1, 2, 3] as const;
 export class StubbornSets {
     readonly #relations: StepRelations;
     readonly #checked: CheckedConditions;
-    readonly #mode: StubbornMode;
+    readonly #mode: PartialOrder;
     readonly #guards: readonly StateTest[];
     readonly #compiler: Compiler;
     readonly #cells: SequentialModel['cells'];
@@ -46,7 +56,7 @@ export class StubbornSets {
     readonly #guardOutcomes: (TestOutcome | undefined)[] = [];
     readonly #leaversOfGuard: (SummandSet | undefined)[] = [];
 
-    constructor(model: SequentialModel, relations: StepRelations, checked: CheckedConditions, mode: StubbornMode) {
+    constructor(model: SequentialModel, { relations, checked, mode }: StepSelection) {
         this.#relations = relations;
         this.#checked = checked;
         this.#mode = mode;

@@ -6,8 +6,15 @@
  */
 import { remembered } from '../common/list-map.js';
 import { Compiler, type Condition, type Fault } from '../sequential/expression/evaluate.js';
-import { compileLeaving, compileSummand, type Fire, pathOf, toFault } from '../sequential/fire-summand.js';
-import type { Cell, SequentialExpression, SequentialModel, Summand } from '../sequential/sequential-model.js';
+import { compileLeaving, compileSummand, type Fire, toFault } from '../sequential/fire-summand.js';
+import type {
+    Cell,
+    Participant,
+    PathElement,
+    SequentialExpression,
+    SequentialModel,
+    Summand,
+} from '../sequential/sequential-model.js';
 
 /** Receives the firings of one state, in the order of the summands. Each method returns whether to go on. */
 export interface FiringVisitor {
@@ -108,7 +115,7 @@ function groupByLocation(model: SequentialModel): CompiledGroups {
     );
     model.summands.forEach(({ participants: [first] }, number) => {
         const groups = begun[first.instance][first.source];
-        const [begin] = pathOf(first, model.instances[first.instance].counter >= 0);
+        const [begin] = pathOf(first, model);
         const condition = begin?.kind === 'test' ? begin.condition : undefined;
         const last = groups.at(-1);
         if (condition !== undefined && last?.condition === condition) {
@@ -134,6 +141,16 @@ function groupByLocation(model: SequentialModel): CompiledGroups {
     };
 }
 
+/** Without the test of the program counter, which comes first: only the summands of the present location are tried. */
+function pathOf({ instance, path }: Participant, { instances }: SequentialModel): readonly PathElement[] {
+    return instances[instance].counter < 0 ? path : path.slice(1);
+}
+
+function withoutCounterTest(summand: Summand, model: SequentialModel): Summand {
+    const [first, ...others] = summand.participants;
+    return { ...summand, participants: [{ ...first, path: pathOf(first, model) }, ...others] };
+}
+
 /** After an edit most summands and cells are the same objects. */
 const compiledSummands = new WeakMap<Summand, { readonly cells: readonly Cell[]; readonly fire: Fire }>();
 
@@ -151,8 +168,7 @@ function summandCompiler(model: SequentialModel, compiler: Compiler): (summand: 
                 return known.fire;
             }
         }
-        const isDispatched = model.instances[summand.participants[0].instance].counter >= 0;
-        const fire = compileSummand(summand, compiler, cells.length, isDispatched);
+        const fire = compileSummand(withoutCounterTest(summand, model), compiler, cells.length);
         compiledSummands.set(summand, { cells, fire });
         return fire;
     };

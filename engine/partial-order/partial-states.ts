@@ -2,7 +2,6 @@
  * States in which only some cells are decided. What is evaluated over them branches on a cell when it first reads it, so
  * that cells which do not matter are never tried.
  */
-import { UNLISTED } from '../constraints/possible-values.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
 
 /** The code of a cell that is not decided. */
@@ -64,7 +63,8 @@ export function forEachPartialState(
         }
         const codes = codesOf(cell);
         branches += codes.length;
-        if (codes === UNLISTED || branches > MOST_BRANCHES) {
+        // Where no codes are known, nothing is said of what the cell may hold.
+        if (codes.length === 0 || branches > MOST_BRANCHES) {
             return 'too many';
         }
         for (const code of codes) {

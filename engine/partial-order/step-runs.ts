@@ -70,7 +70,6 @@ export class StepRuns {
             this.model.summands[summand],
             this.compiler,
             state.length,
-            false,
         ));
         let outcome = fire(state, target);
         if (outcome === 'fired' && this.#mayLeave[summand]) {

@@ -27,11 +27,6 @@ export function compileLeaving(
     };
 }
 
-/** The path of a participant, with `isDispatched` without the test of the program counter, which comes first. */
-export function pathOf({ path }: Participant, isDispatched: boolean): readonly PathElement[] {
-    return isDispatched ? path.slice(1) : path;
-}
-
 interface CompiledParticipant {
     /** The tests before the first initialization. */
     readonly before: Condition;
@@ -40,11 +35,9 @@ interface CompiledParticipant {
     readonly body: Effect;
 }
 
-/** With `isDispatched` the test of the program counter of the first participant is known to hold. */
-export function compileSummand(summand: Summand, compiler: Compiler, cellCount: number, isDispatched: boolean): Fire {
-    const participants = summand.participants.map((participant, index) =>
-        compileParticipant(participant, compiler, isDispatched && index === 0),
-    );
+/** `cellCount` is the number of cells of a state. */
+export function compileSummand(summand: Summand, compiler: Compiler, cellCount: number): Fire {
+    const participants = summand.participants.map(participant => compileParticipant(participant, compiler));
     if (participants.length === 1) {
         return fireAlone(participants[0]);
     }
@@ -53,10 +46,8 @@ export function compileSummand(summand: Summand, compiler: Compiler, cellCount: 
         : fireTogether(participants);
 }
 
-/** With `isDispatched` the test of the program counter is known to hold. */
-function compileParticipant(participant: Participant, compiler: Compiler, isDispatched: boolean): CompiledParticipant {
-    const path = pathOf(participant, isDispatched);
-    const body = compiler.statements(participant.body);
+function compileParticipant({ path, body: statements }: Participant, compiler: Compiler): CompiledParticipant {
+    const body = compiler.statements(statements);
     const firstAssignment = path.findIndex(element => element.kind === 'assign');
     if (firstAssignment < 0) {
         return { before: allTests(path, compiler), body };

@@ -64,7 +64,8 @@ export class SlotGrowth implements Growth {
             ...(report.reduction !== undefined && {
                 reduction: { ...report.reduction, unique: report.reduction.unique && this.#isUpToNames(reduced) },
             }),
-            templates: templates.map(outcomeOf),
+            // Where some steps are not taken, more instances may live than were seen.
+            ...(reduced.parts.selection === undefined && { templates: templates.map(outcomeOf) }),
             growthRounds: this.#rounds,
         };
     }

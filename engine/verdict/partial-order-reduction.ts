@@ -1,7 +1,7 @@
 /** The order of independent steps as a reduction: of each state some of the possible steps are taken. */
 import { remembered } from '../common/list-map.js';
 import { type KnownValues, valuesOf } from '../constraints/dead-steps.js';
-import type { PartialOrder, StepSelection } from '../explore/step-selection.js';
+import type { PartialOrder, StepSelection } from '../explore/stubborn.js';
 import { NO_VALUE } from '../model/domain.js';
 import { MOST_SUMMANDS, RelatingStopped, relateSteps } from '../partial-order/relate-steps.js';
 import type { OccurringValues } from '../partial-order/step-runs.js';

@@ -1,7 +1,7 @@
 /** The options of an exploration, and the view that its callers have of it. */
 import type { TextOfRange } from '../common/source-text.js';
 import type { SearchParts } from '../explore/search-parts.js';
-import type { PartialOrder } from '../explore/step-selection.js';
+import type { PartialOrder } from '../explore/stubborn.js';
 import type { RunningExploration } from '../explore/search.js';
 import type { Violation } from '../explore/verdict.js';
 import type { PassName, PassReport } from '../passes/pass-names.js';

@@ -4,7 +4,7 @@
  */
 import type { Explorable } from '../analysis.js';
 import { invariant } from '../common/assert.js';
-import type { PartialOrder } from '../explore/step-selection.js';
+import type { PartialOrder } from '../explore/stubborn.js';
 import type { PassName } from '../passes/pass-names.js';
 import { partialOrderReduction } from './partial-order-reduction.js';
 import { passesReduction } from './passes-reduction.js';

@@ -4,7 +4,7 @@
  * `failed`; before that an exploration reports progress, and an analysis what it has found.
  */
 import type { Problem } from '../../engine/common/problem.js';
-import type { PartialOrder } from '../../engine/explore/step-selection.js';
+import type { PartialOrder } from '../../engine/explore/stubborn.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
 import type { PostedFamily } from '../../language/posting/posted-family.js';

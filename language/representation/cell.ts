@@ -202,40 +202,42 @@ export class ScalarShape extends OneCell {
     }
 }
 
-/** A value of a declared type with parts in one cell, possibly optional. */
-export abstract class NamedCell extends ScalarShape {
-    readonly #whole: NamedShape;
+/** A value with parts in one cell, possibly optional. */
+export abstract class WholeCell<Whole extends Shape> extends ScalarShape {
+    /** The same value as its parts. */
+    readonly whole: Whole;
 
-    constructor(whole: NamedShape, domain: Domain) {
+    constructor(whole: Whole, domain: Domain) {
         super(domain);
-        this.#whole = whole;
+        this.whole = whole;
     }
 
     override get type(): Type {
-        const base = { kind: 'named', shape: this.#whole } as const;
-        return this.isOptional ? { kind: 'optional', base } : base;
+        const { type } = this.whole;
+        const isPlain = type.kind === 'named' || type.kind === 'set';
+        return this.isOptional && isPlain ? { kind: 'optional', base: type } : type;
     }
 
-    abstract override withDomain(domain: Domain): NamedCell;
+    abstract override withDomain(domain: Domain): WholeCell<Whole>;
 
     override constantOfCell(value: Value): ConstantValue {
-        return value === NONE ? value : this.#whole.constantOfCell(value);
+        return value === NONE ? value : this.whole.constantOfCell(value);
     }
 
     override constantAs(value: ConstantValue): ConstantValue | undefined {
-        return typeof value === 'number' ? value : this.#whole.constantAs(value);
+        return typeof value === 'number' ? value : this.whole.constantAs(value);
     }
 
     override typeOf(value: ConstantValue): Type {
-        return value === NONE ? { kind: 'none' } : this.#whole.typeOf(value);
+        return value === NONE ? { kind: 'none' } : this.whole.typeOf(value);
     }
 
     override formatValue(value: ConstantValue): string {
-        return typeof value === 'number' ? super.formatValue(value) : this.#whole.formatValue(value);
+        return typeof value === 'number' ? super.formatValue(value) : this.whole.formatValue(value);
     }
 
     override plainValue(value: ConstantValue): ParameterValue {
-        return typeof value === 'number' ? super.plainValue(value) : this.#whole.plainValue(value);
+        return typeof value === 'number' ? super.plainValue(value) : this.whole.plainValue(value);
     }
 }
 

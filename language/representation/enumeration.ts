@@ -13,7 +13,7 @@ import type { Enumeration, RecordField } from '../generated/nodes.js';
 import { binary, constantOf, numberOf } from './build-expression.js';
 import { arrayByRow } from './array.js';
 import { CasesShape, LoweredCases, mayBeNone, OptionalCases, type CasesOwner } from './cases.js';
-import { LoweredScalar, NamedCell, scalarValue } from './cell.js';
+import { LoweredScalar, WholeCell, scalarValue } from './cell.js';
 import { cellsOfFields, ConstantRecord, insideField, RecordShape } from './record.js';
 import {
     cellValueOf,
@@ -267,27 +267,20 @@ function isPresentRead(expression: Expression): boolean {
 }
 
 /** A value in one cell, possibly optional. */
-class EnumerationCell extends NamedCell {
-    readonly #enumeration: EnumerationShape;
-
-    constructor(enumeration: EnumerationShape, domain: Domain) {
-        super(enumeration, domain);
-        this.#enumeration = enumeration;
-    }
-
+class EnumerationCell extends WholeCell<EnumerationShape> {
     override withDomain(domain: Domain): EnumerationCell {
-        return new EnumerationCell(this.#enumeration, domain);
+        return new EnumerationCell(this.whole, domain);
     }
 
     override cases(value: Expression): ValueCases {
-        const { cases } = this.#enumeration;
+        const { cases } = this.whole;
         const domain = baseOf(this.domain);
         invariant(domain.kind === 'record', 'a value of several cases in one cell is a record');
         const { range } = value;
         if (value.kind === 'constant') {
             const constant = this.constantOfCell(value.value);
             return constant instanceof ConstantCase
-                ? (this.#enumeration.constant(constant, range).cases() ?? { tag: value, fields: [] })
+                ? (this.whole.constant(constant, range).cases() ?? { tag: value, fields: [] })
                 : { tag: value, fields: [] };
         }
         const fieldAt = (field: number): Expression => ({ kind: 'field', record: value, domain, field, range });
@@ -308,7 +301,7 @@ class EnumerationCell extends NamedCell {
     }
 
     override field(value: Expression, field: number, range: SourceRange): LoweredValue {
-        const shape = this.isOptional ? this.#enumeration.withNone() : this.#enumeration;
+        const shape = this.isOptional ? this.whole.withNone() : this.whole;
         return new LoweredCases(shape, this.cases(value), range).field(field, range);
     }
 }

@@ -11,7 +11,7 @@ import type { EnumerationValue, RecordDeclaration } from '../generated/nodes.js'
 import { arrayByRow, ArrayShape, ConstantArray } from './array.js';
 import { binary, constantOf, numberOf } from './build-expression.js';
 import { combineCases, LoweredCases, mayBeNone, OptionalCases, type CasesOwner, type FieldShape } from './cases.js';
-import { isNowhere, LoweredScalar, NamedCell, scalarValue } from './cell.js';
+import { isNowhere, LoweredScalar, WholeCell, scalarValue } from './cell.js';
 import { combine } from './combine.js';
 import { allTuples } from './domains.js';
 import {
@@ -323,22 +323,15 @@ export function insideField(name: string, leaf: Leaf): Leaf {
 }
 
 /** A record in one cell, possibly optional. */
-export class RecordCell extends NamedCell {
-    readonly #record: RecordShape;
-
-    constructor(record: RecordShape, domain: Domain) {
-        super(record, domain);
-        this.#record = record;
-    }
-
+export class RecordCell extends WholeCell<RecordShape> {
     override withDomain(domain: Domain): RecordCell {
-        return new RecordCell(this.#record, domain);
+        return new RecordCell(this.whole, domain);
     }
 
     override cases(value: Expression): ValueCases {
         const { range } = value;
-        const fields = this.#record.fields.map((_, position) => this.field(value, position, range));
-        const own = constantOf(0, this.#record.caseDomain, range);
+        const fields = this.whole.fields.map((_, position) => this.field(value, position, range));
+        const own = constantOf(0, this.whole.caseDomain, range);
         const condition = binary('==', value, numberOf(NONE, range), range);
         const tag: Expression = this.isOptional
             ? { kind: 'conditional', condition, then: numberOf(NONE, range), otherwise: own, range }
@@ -347,8 +340,8 @@ export class RecordCell extends NamedCell {
     }
 
     override field(record: Expression, position: number, range: SourceRange): LoweredValue {
-        const { fields } = this.#record;
-        const domain = this.#record.oneCell();
+        const { fields } = this.whole;
+        const domain = this.whole.oneCell();
         const own = fields[position]?.shape;
         invariant(isDomain(domain) && own !== undefined, 'a checked record in one cell has few values, and its fields');
         const tuple = record.kind === 'constant' ? domain.tuples[record.value] : undefined;

@@ -14,7 +14,7 @@ import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import { ConstantArray, LoweredArray, selectElement } from './array.js';
 import { binary, constantOf, joined, numberOf } from './build-expression.js';
 import { someValue, whereOrAny } from './cases.js';
-import { LoweredScalar, ScalarShape, scalarValue } from './cell.js';
+import { LoweredScalar, ScalarShape, WholeCell, scalarValue } from './cell.js';
 import { combine, comparison } from './combine.js';
 import { allTuples } from './domains.js';
 import {
@@ -247,58 +247,31 @@ export class SequenceShape extends Shape {
 }
 
 /** A sequence in one cell. */
-class SequenceCell extends ScalarShape {
-    readonly sequence: SequenceShape;
-
-    constructor(sequence: SequenceShape, domain: Domain) {
-        super(domain);
-        this.sequence = sequence;
-    }
-
-    override get type(): Type {
-        return this.sequence.type;
-    }
-
+class SequenceCell extends WholeCell<SequenceShape> {
     override withDomain(domain: Domain): SequenceCell {
-        return new SequenceCell(this.sequence, domain);
+        return new SequenceCell(this.whole, domain);
     }
 
     override describe(): string {
-        return this.sequence.describe();
+        return this.whole.describe();
     }
 
     override isSame(other: Shape): boolean {
-        return other instanceof SequenceCell && this.sequence.isSame(other.sequence);
-    }
-
-    override constantOfCell(value: Value): ConstantValue {
-        return this.sequence.constantOfCell(value);
+        return other instanceof SequenceCell && this.whole.isSame(other.whole);
     }
 
     override constantAs(value: ConstantValue): ConstantValue | undefined {
-        return this.sequence.constantAs(value);
-    }
-
-    override typeOf(): Type {
-        return this.sequence.type;
-    }
-
-    override formatValue(value: ConstantValue): string {
-        return this.sequence.formatValue(value);
+        return this.whole.constantAs(value);
     }
 
     override contents(value: Expression): LoweredSequence | undefined {
-        return this.domain.kind === 'record' ? this.sequence.ofCell(value, this.domain) : undefined;
-    }
-
-    override plainValue(value: ConstantValue): ParameterValue {
-        return this.sequence.plainValue(value);
+        return this.domain.kind === 'record' ? this.whole.ofCell(value, this.domain) : undefined;
     }
 
     /** A sequence of another type has another number. */
     override valueAs(value: LoweredValue): LoweredScalar {
         const own = value instanceof LoweredScalar ? value.cell : undefined;
-        const isSame = own instanceof SequenceCell && own.sequence.isSame(this.sequence);
+        const isSame = own instanceof SequenceCell && own.whole.isSame(this.whole);
         return isSame ? super.valueAs(value) : scalarValue(this.#record(sequenceOf(value)), this);
     }
 
@@ -307,7 +280,7 @@ class SequenceCell extends ScalarShape {
         const { domain } = this;
         invariant(domain.kind === 'record', 'a sequence in one cell is a record');
         const none = numberOf(NONE, range);
-        const places = Array.from({ length: this.sequence.capacity }, (_, place): Expression => {
+        const places = Array.from({ length: this.whole.capacity }, (_, place): Expression => {
             const condition = sequence.has(numberOf(place, range));
             return isFalse(condition)
                 ? none
@@ -316,7 +289,7 @@ class SequenceCell extends ScalarShape {
                   : {
                         kind: 'conditional',
                         condition,
-                        then: this.sequence.member.valueAs(sequence.elementAt(numberOf(place, range))).toScalar(),
+                        then: this.whole.member.valueAs(sequence.elementAt(numberOf(place, range))).toScalar(),
                         otherwise: none,
                         range,
                     };

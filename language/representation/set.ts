@@ -23,7 +23,7 @@ import type { Expression } from '../../engine/model/expression.js';
 import type { ParameterValue } from '../../engine/model/model.js';
 import type { ValueFormat } from '../../engine/model/value-format.js';
 import { binary, constantOf, joined, numberOf } from './build-expression.js';
-import { LoweredScalar, ScalarShape, scalarValue } from './cell.js';
+import { LoweredScalar, ScalarShape, WholeCell, scalarValue } from './cell.js';
 import { allTuples, isPartOf } from './domains.js';
 import { isInside, isInsideDomain, joinedDomain, outOfRange } from './inside-domain.js';
 import {
@@ -245,22 +245,10 @@ export class SetShape extends Shape {
 }
 
 /** A set in one cell, possibly optional. */
-class SetCell extends ScalarShape {
-    readonly set: SetShape;
-
-    constructor(set: SetShape, domain: Domain) {
-        super(domain);
-        this.set = set;
-    }
-
-    override get type(): Type {
-        const { type } = this.set;
-        return this.isOptional && type.kind === 'set' ? { kind: 'optional', base: type } : type;
-    }
-
+class SetCell extends WholeCell<SetShape> {
     /** A domain that joins several holds the sets with the elements of all. */
     override withDomain(domain: Domain): SetCell {
-        return new SetCell(this.set, domain);
+        return new SetCell(this.whole, domain);
     }
 
     override describe(): string {
@@ -268,41 +256,21 @@ class SetCell extends ScalarShape {
     }
 
     override format(): string {
-        return `${this.set.format()}${this.isOptional ? '?' : ''}`;
+        return `${this.whole.format()}${this.isOptional ? '?' : ''}`;
     }
 
     override isSame(other: Shape): boolean {
-        return other instanceof SetCell && other.isOptional === this.isOptional && this.set.isSame(other.set);
-    }
-
-    override constantOfCell(value: Value): ConstantValue {
-        return value === NONE ? value : this.set.constantOfCell(value);
-    }
-
-    override constantAs(value: ConstantValue): ConstantValue | undefined {
-        return typeof value === 'number' ? value : this.set.constantAs(value);
-    }
-
-    override typeOf(value: ConstantValue): Type {
-        return value === NONE ? { kind: 'none' } : this.set.type;
-    }
-
-    override formatValue(value: ConstantValue): string {
-        return typeof value === 'number' ? super.formatValue(value) : this.set.formatValue(value);
-    }
-
-    override plainValue(value: ConstantValue): ParameterValue {
-        return typeof value === 'number' ? super.plainValue(value) : this.set.plainValue(value);
+        return other instanceof SetCell && other.isOptional === this.isOptional && this.whole.isSame(other.whole);
     }
 
     /** The value as one of this domain: a set with other elements has other numbers. */
     override valueAs(value: LoweredValue): LoweredScalar {
         const own = value instanceof LoweredScalar ? value.cell : undefined;
         const isKnown = value instanceof LoweredScalar && own === undefined;
-        if (isKnown || (own instanceof SetCell && own.set.isSame(this.set))) {
+        if (isKnown || (own instanceof SetCell && own.whole.isSame(this.whole))) {
             return super.valueAs(value);
         }
-        const then = this.set.valueAs(value).toScalar();
+        const then = this.whole.valueAs(value).toScalar();
         if (!isOptionalSet(value)) {
             return scalarValue(then, this);
         }
@@ -482,7 +450,7 @@ export function setOf(value: LoweredValue): LoweredSet {
     const cell = value.cellShape();
     // The element of an empty array: no run evaluates it.
     return cell instanceof SetCell
-        ? cell.set.ofCell(value.toScalar())
+        ? cell.whole.ofCell(value.toScalar())
         : new LoweredSet(undefined, () => value.toScalar(), value.range);
 }
 
@@ -496,10 +464,10 @@ export function asSetsOfOneType(values: readonly LoweredValue[]): readonly Lower
         value instanceof LoweredScalar && value.cell instanceof SetCell ? [value.cell] : [],
     );
     const [first] = cells;
-    if (first === undefined || cells.every(({ set }) => set.isSame(first.set))) {
+    if (first === undefined || cells.every(({ whole }) => whole.isSame(first.whole))) {
         return values;
     }
-    const joined = joinedShape(cells.map(({ set }) => set));
+    const joined = joinedShape(cells.map(({ whole }) => whole));
     const cell = cells.some(({ isOptional }) => isOptional) ? joined.withNone()?.asCell() : joined.asCell();
     return values.map(value => (value instanceof LoweredScalar && cell !== undefined ? cell.valueAs(value) : value));
 }
@@ -510,7 +478,8 @@ export function asIndex(value: LoweredValue, domain: Domain | undefined): Expres
     const cell = value.cellShape();
     const isOther = base?.kind === 'record' && base.elements !== undefined && cell instanceof SetCell;
     return isOther
-        ? new SetCell(new SetShape(cell.set.member.withDomain(base.elements)), domain ?? base).valueAs(value).expression
+        ? new SetCell(new SetShape(cell.whole.member.withDomain(base.elements)), domain ?? base).valueAs(value)
+              .expression
         : value.toScalar();
 }
 
@@ -527,7 +496,7 @@ function joinedShape(shapes: readonly SetShape[]): SetShape {
     if (members.every(member => member.isSame(first.member))) {
         return first;
     }
-    const sets = members.flatMap(member => (member instanceof SetCell ? [member.set] : []));
+    const sets = members.flatMap(member => (member instanceof SetCell ? [member.whole] : []));
     const mayBeNone = members.some(member => member.isOptional);
     if (sets.length > 0) {
         const cell = joinedShape(sets);
@@ -544,8 +513,8 @@ export function elementIn(
 ): { readonly expression: Expression; readonly isInside?: Expression } | undefined {
     if (member instanceof SetCell && !isOptionalSet(element) && !isNoneItself(element)) {
         const set = setOf(element);
-        const isInside = set.isWithin(member.set);
-        const expression = member.valueAs(new LoweredSet(member.set, set.has, set.range)).expression;
+        const isInside = set.isWithin(member.whole);
+        const expression = member.valueAs(new LoweredSet(member.whole, set.has, set.range)).expression;
         return isInside === undefined ? { expression } : { expression, isInside };
     }
     // A sequence that the type does not have is the fault `range`.

@@ -64,3 +64,10 @@ test('a model with too many steps is searched with all of them, and says why', a
         'all steps are taken: the model has 2049 steps, and at most 2048 are compared with each other',
     );
 });
+
+test('how many instances live at once is not known where steps are left out', async () => {
+    const supervisor = 'models/supervisor.orbit';
+    const words = ['explore', supervisor, '--json', '--por', 'shortest'];
+    const { stdout } = await orbit(words, { files: { [supervisor]: readFileSync(supervisor, 'utf8') } });
+    expect((JSON.parse(stdout) as ExploreDocument).templates).toBeUndefined();
+});
