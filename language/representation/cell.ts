@@ -29,7 +29,6 @@ import {
     type Leaf,
     LoweredValue,
     type Misfit,
-    type NamedShape,
     type ScalarAt,
     Shape,
     type Type,
