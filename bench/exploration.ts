@@ -11,7 +11,7 @@
  * stack included, for Orbit the pages of the exploration; `peak` is the greatest resident set.
  */
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UNLIMITED } from '../engine/common/work-limit.js';
 import { startExploration } from '../engine/pipeline.js';
@@ -25,6 +25,7 @@ import {
     head,
     measured,
     modelCaseName,
+    modelFile,
     type ModelCase,
     needPrograms,
     orbitCommand,
@@ -64,7 +65,7 @@ async function exploreOnce(name: string): Promise<void> {
         throw new Error(`there is no case ${name}`);
     }
     const values = Object.entries(chosen.parameters).map(([key, value]): [string, string] => [key, String(value)]);
-    const file = join(ROOT, `models/${chosen.model}.orbit`);
+    const file = modelFile(chosen.model);
     const { model, problems } = await loadModel(readFileSync(file), `file://${file}`, values);
     if (model === undefined) {
         throw new Error(problems.map(({ message }) => message).join('\n'));

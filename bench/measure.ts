@@ -153,9 +153,15 @@ export function report<Case, Result>(
 
 /** A model with values for its parameters: `peterson N=6`. */
 export interface ModelCase {
-    /** Of the files in `models/`, and in `bench/peers/`. */
+    /** Of the files that `modelFile` finds, and in `bench/peers/`. */
     readonly model: string;
     readonly parameters: Readonly<Record<string, number | readonly number[]>>;
+}
+
+/** The text that tables began with: a model of `bench/plain-texts/`, else of `models/`. */
+export function modelFile(model: string): string {
+    const plain = join(ROOT, `bench/plain-texts/${model}.orbit`);
+    return existsSync(plain) ? plain : join(ROOT, `models/${model}.orbit`);
 }
 
 export function modelCaseName({ model, parameters }: ModelCase): string {
@@ -169,13 +175,5 @@ export function orbitCommand(command: string, { model, parameters }: ModelCase, 
         '--param',
         `${name}=${JSON.stringify(value)}`,
     ]);
-    return [
-        process.execPath,
-        COMMAND_LINE,
-        command,
-        join(ROOT, `models/${model}.orbit`),
-        ...values,
-        ...words,
-        '--json',
-    ];
+    return [process.execPath, COMMAND_LINE, command, modelFile(model), ...values, ...words, '--json'];
 }

@@ -14,6 +14,7 @@ import { DEFAULT_PASSES, PASSES, type PassName, type PassReport } from '../engin
 import { startExploration } from '../engine/pipeline.js';
 import { linearize } from '../engine/sequential/linearize.js';
 import { loadModel } from '../language-server/load-model.js';
+import { modelFile } from './measure.js';
 
 interface Case {
     /** Of the files in `models/`. */
@@ -49,7 +50,7 @@ interface Run {
 type Loaded = Parameters<typeof startExploration>[0];
 
 async function load({ model: name, parameters }: Case): Promise<Loaded> {
-    const file = `models/${name}.orbit`;
+    const file = modelFile(name);
     const { model, problems } = await loadModel(readFileSync(file), `file:///${file}`, Object.entries(parameters));
     const { sequential } = model === undefined ? {} : linearize(model);
     if (model === undefined || sequential === undefined) {

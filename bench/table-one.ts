@@ -12,7 +12,6 @@
  * seconds and milliseconds.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { UNLIMITED } from '../engine/common/work-limit.js';
 import { findAutomorphisms } from '../engine/graph/automorphisms.js';
 import type { Model } from '../engine/model/model.js';
@@ -25,9 +24,9 @@ import {
     head,
     measured,
     modelCaseName,
+    modelFile,
     orbitCommand,
     report,
-    ROOT,
     row,
     spread,
     withFolder,
@@ -193,7 +192,7 @@ function must(condition: boolean, message: string): void {
 }
 
 async function load(each: Case): Promise<Case & { readonly loaded: Model }> {
-    const text = readFileSync(join(ROOT, `models/${each.model}.orbit`));
+    const text = readFileSync(modelFile(each.model));
     const values = Object.entries(each.parameters).map(([key, value]): [string, string] => [
         key,
         JSON.stringify(value),

@@ -20,9 +20,9 @@ import {
     head,
     measured,
     modelCaseName,
+    modelFile,
     type ModelCase,
     report,
-    ROOT,
     row,
     type Spread,
     spread,
@@ -90,7 +90,7 @@ const nameOf = (each: Case): string =>
     `${modelCaseName(each)}${each.addition === undefined ? '' : ' (24 N symmetries)'}`;
 
 function textOf({ model, addition = '' }: Case): string {
-    return readFileSync(join(ROOT, `models/${model}.orbit`), 'utf8') + addition;
+    return readFileSync(modelFile(model), 'utf8') + addition;
 }
 
 function compare(each: Case, rounds: number): Comparison {

@@ -101,6 +101,7 @@ const TABLE: readonly (readonly [
     ],
     ['chain-replication', [], [['', 'part']]],
     ['paxos-commit', [], [['R=1 N=2', 'part']]],
+    ['tcp-connection', [], [['', 'part']]],
     [
         'peterson',
         ['S_N'],
