@@ -146,6 +146,35 @@ test('an insertion writes the cell of its element, and reads no cell of the set'
     }
 });
 
+test('an insertion of an element that is known but for a field writes the cells that may be meant', async () => {
+    const { cells, summands } = await sequentialOf(`type Id = 1 .. 3
+        enum Message = { ask(to: Id), answer(from: Id, last: Id?), other(last: Id?, from: Id) }
+        var sent: set of Message
+        var last: Id?[Id] = none
+        process P[i: Id] { sent := sent union { answer(i, last[i]) }; sent := sent minus { other(last[i], i) } }
+        allow deadlock`);
+    const written = summands.flatMap(({ participants }) =>
+        participants.flatMap(({ body }) => body).flatMap(each => (each.kind === 'assign' ? [each.target] : [])),
+    );
+    const names = written.map(target => cellsOfPlace(target).flatMap(cell => cells[cell]?.member?.element ?? []));
+    const values = ['none', 1, 2, 3];
+    expect(names.filter(({ length }) => length > 0)).toEqual(
+        [1, 2, 3].flatMap(i => [
+            values.map(value => `answer(${i}, ${value})`),
+            values.map(value => `other(${value}, ${i})`),
+        ]),
+    );
+});
+
+test('there is no step for an element of another case', async () => {
+    const { summands } = await sequentialOf(`type Id = 1 .. 3
+        enum Message = { ask(to: Id), answer(from: Id, to: Id) }
+        var sent: set of Message
+        process P[i: Id] { loop { choose m in sent where m is ask && m.to == i { reply: skip } } }
+        allow deadlock`);
+    expect(summands).toHaveLength(3);
+});
+
 test('two processes that take a step together may insert into one set', async () => {
     const text = (change: string) => `type Id = 1 .. 2
         var s: set of Id

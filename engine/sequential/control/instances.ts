@@ -139,7 +139,11 @@ export function instancePlacer(
                 }
                 return known;
             },
-            decide: (site, chosen) => specializer.decided(site.condition, scopeOf(site.binding, chosen)),
+            decide: (site, chosen) => {
+                const scope = scopeOf(site.binding, chosen);
+                const known = specializer.decided(site.condition, scope);
+                return known === undefined && specializer.isNeverTrue(site.condition, scope) ? false : known;
+            },
         };
         const ways = locations.map(offers => withChoices(offers, facts, declaration.nameRange, unfolding));
         const places = toLocations(locations, declaration, model, (expression, binding) =>

@@ -2,11 +2,12 @@
 import { invariant, unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue } from '../../model/domain.js';
-import type { Expression, Temporary } from '../../model/expression.js';
+import type { Expression, Place, Temporary } from '../../model/expression.js';
 import type { Statement } from '../../model/model.js';
 import { withoutAbsentFields, type KnownValues } from '../absent-fields.js';
 import { cellsOfPlace, readsAnyOf } from '../cell-access.js';
 import type { SequentialExpression, SequentialPlace, SequentialStatement } from '../sequential-model.js';
+import { nameableElements } from './nameable-elements.js';
 import type { Scope } from './scope.js';
 import { binary, isFalse, isTrue } from './simplify.js';
 import type { FaultyPlace, Specializer } from './specialize.js';
@@ -85,13 +86,13 @@ function specializeAssignment(
     if (statement.assignments.length === 1) {
         const [only] = statement.assignments;
         const value = specializer.expression(only.value, scope);
-        return [assignment(specializer.place(only.target, scope), value, range)];
+        return [assignment(targetOf(specializer, only.target, scope), value, range)];
     }
     const written = new Set<number>();
     let overlap = false;
     const assignments = statement.assignments.map(assignment => {
         const value = specializer.expression(assignment.value, scope);
-        const target = specializer.place(assignment.target, scope);
+        const target = targetOf(specializer, assignment.target, scope);
         overlap ||= readsAnyOf(value, written) || (target.kind === 'element' && target.indices.some(reads));
         if (target.kind !== 'fault') {
             cellsOfPlace(target).forEach(cell => written.add(cell));
@@ -124,6 +125,11 @@ function specializeAssignment(
     function reads(index: SequentialExpression): boolean {
         return readsAnyOf(index, written);
     }
+}
+
+function targetOf(specializer: Specializer, place: Place, scope: Scope): SequentialPlace | FaultyPlace {
+    const target = specializer.place(place, scope);
+    return target.kind === 'element' ? nameableElements(target) : target;
 }
 
 interface Write {

@@ -15,6 +15,8 @@ import type { SharedLayout } from '../cell-layout.js';
 import { factsOfFunctions } from './function-facts.js';
 import type { FunctionFacts } from './function-facts.js';
 import { freeNamesOf } from './free-names.js';
+import { supportOf } from '../cell-access.js';
+import { mayFault } from './bounds.js';
 import { inlineCall, OpenCalls } from './inline-call.js';
 import { measureOf, withinSize } from './expression-size.js';
 import type { NodeBudget } from '../linearization-limits.js';
@@ -270,6 +272,31 @@ export class Specializer {
         return value === undefined ? undefined : value === 1;
     }
 
+    /** Whether a condition holds in no state and is never a fault. Of a conjunction one part shows that, if no part before it is one. */
+    isNeverTrue(condition: Expression, scope: Scope): boolean {
+        if (condition.kind !== 'binary' || condition.operator !== 'and') {
+            return this.decided(condition, scope) === false;
+        }
+        const { left, right } = condition;
+        return this.isNeverTrue(left, scope) || (this.#isSafe(left, scope) && this.isNeverTrue(right, scope));
+    }
+
+    /** Whether a condition is surely no fault: it is known before the run, or reads a known cell of a shared variable. */
+    #isSafe(condition: Expression, scope: Scope): boolean {
+        if (condition.kind === 'binary' && condition.operator === 'and') {
+            return this.#isSafe(condition.left, scope) && this.#isSafe(condition.right, scope);
+        }
+        if (condition.kind !== 'read' || condition.place.kind !== 'shared') {
+            return this.decided(condition, scope) !== undefined;
+        }
+        const { indices, variable } = condition.place;
+        return indices.every((index, dimension) => {
+            const domain = this.model.variables[variable].indices[dimension];
+            const value = templateOf(domain) === undefined ? this.known(index, scope) : undefined;
+            return value !== undefined && codeOfValue(domain, value) >= 0;
+        });
+    }
+
     #needsState(): void {
         if (this.#isStatic) {
             throw new NotStatic();
@@ -445,7 +472,7 @@ export class Specializer {
             const alive = this.alive(expression.binders, scope, range);
             const where = expression.where === undefined ? TRUE : this.expression(expression.where, scope);
             const filter = conjunction([alive, where], range);
-            if (isFalse(filter)) {
+            if (this.#isNeverMet(filter)) {
                 return true;
             }
             const body = this.expression(expression.body, scope);
@@ -457,6 +484,9 @@ export class Specializer {
                 case 'exists':
                 case 'count':
                     operand = conjunction([filter, body], range);
+                    if (this.#isNeverMet(operand)) {
+                        return true;
+                    }
                     break;
                 case 'sum':
                     operand = conditional(filter, body, constant(0), range);
@@ -495,6 +525,19 @@ export class Specializer {
             default:
                 return unreachable(quantifier);
         }
+    }
+
+    /** Whether a condition is false in every state; the parts before the one that shows it are no faults and read no locals. */
+    #isNeverMet(condition: SequentialExpression): boolean {
+        if (condition.kind !== 'and' || !isFalse(condition.operands[condition.operands.length - 1])) {
+            return isFalse(condition);
+        }
+        const { cells } = this.temporaries;
+        return condition.operands.every(
+            part =>
+                !mayFault(part, cells) &&
+                supportOf(part).every(cell => ['shared', 'channel'].includes(cells[cell].kind)),
+        );
     }
 
     /** Whether all instances of templates that the binders name live. */
