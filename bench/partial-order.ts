@@ -7,6 +7,8 @@
  * had fewer states; the exit code is 1 if there are differences.
  */
 import * as fc from 'fast-check';
+import { threadPool } from '../test/agreement/thread-pool.js';
+import { caseTexts } from '../test/arbitrary/case-texts.js';
 import { faultyTemplates } from '../test/arbitrary/faulty-templates.js';
 import { models, modelsWithAlikeInvariants } from '../test/arbitrary/models.js';
 import { setTexts } from '../test/arbitrary/set-texts.js';
@@ -28,14 +30,16 @@ const KINDS: Readonly<Record<string, fc.Arbitrary<string>>> = {
     faulty: faultyTemplates(),
     sets: setTexts,
     uneven: unevenModels(),
+    cases: caseTexts,
 };
 
+const workers = threadPool(4);
 const seed = option('seed', freshSeed());
 let different = 0;
 for (const [kind, texts] of Object.entries(KINDS)) {
     const counts = { agreed: 0, passedOver: 0, fewer: 0, violated: 0, different: 0 };
     for (const text of fc.sample(texts, { seed, numRuns: option('models', 2000) })) {
-        const compared = await compareViolations(text);
+        const compared = await compareViolations(text, {}, workers);
         if (compared === undefined) {
             counts.passedOver++;
             continue;

@@ -85,7 +85,8 @@ interface StateWork {
     readonly invariants: readonly SequentialExpression[];
     /** Checked in every state without a firing. */
     readonly mayStop: readonly SequentialExpression[];
-    /** Takes some of the firings of a state. */
+    /** Notes which firings of a state need no look-up, and takes some of them. */
+    readonly mark?: number | undefined;
     readonly select?: number | undefined;
     /** Whether states are replaced by their representatives before they are stored. */
     readonly isReduced: boolean;
@@ -115,8 +116,9 @@ export function compileSearch(
     if (checks.invariants !== undefined) {
         module.export('holds', checks.invariants);
     }
-    const { isReduced, replacesAll, representative, select } = work;
-    const taking = select === undefined ? expanders : [...expanders, select];
+    const { isReduced, replacesAll, representative, mark, select } = work;
+    const taking = [...expanders, mark, select].filter(target => target !== undefined);
+    const marks = mark !== undefined;
     const replaced = representative?.isSelfContained === true ? representative.target : undefined;
     const add = (name: string, body: FunctionBody, result?: 'i32'): number => {
         const target = module.add(body, result);
@@ -124,9 +126,11 @@ export function compileSearch(
         return target;
     };
     const store = add('store', storeFunction(map, isReduced, checks));
-    const settling = isReduced ? [add('reduce', reduceFunction(map, replacesAll, representative)), store] : [store];
+    const settling = isReduced
+        ? [add('reduce', reduceFunction(map, { replacesAll, representative, marks })), store]
+        : [store];
     add('expand', expandFunction(map, taking, settling), 'i32');
-    const scatter = compileShards(map, replaced, checks.mayStop, module);
+    const scatter = compileShards(map, { representative: replaced, marks }, checks.mayStop, module);
     add('merge', mergeFunction(map, checks.invariants), 'i32');
     add('expandBlock', expandFunction(map, taking, [scatter]), 'i32');
     add('move', moveFunction(map));
@@ -220,21 +224,28 @@ function expandFunction(map: MemoryMap, expanders: readonly number[], settling: 
 }
 
 /**
- * Replaces the states of the batch, except if their representatives are known to be stored; the hash of states left is
- * LEFT. A separate pass, since representatives take too long for waiting for two slots at once.
+ * Replaces the states of the batch, except if their representatives are known to be stored or in the batch; the hash of
+ * states left is LEFT. A separate pass, since representatives take too long for waiting for two slots at once.
  */
 function reduceFunction(
     map: MemoryMap,
-    replacesAll: boolean,
-    representative: RepresentativeFunction | undefined,
+    {
+        replacesAll,
+        representative,
+        marks,
+    }: Pick<StateWork, 'replacesAll' | 'representative'> & { readonly marks: boolean },
 ): FunctionBody {
     const f = new FunctionBody();
     const tail = 8 * map.longCount;
     forEachEntry(f, map, (entry, next) => {
         f.branchIf(isSpecial(map, entry), next);
         markEntry(f, map, entry);
+        const isLater = marks ? f.variable(load32(entry, tail + ENTRY.slot)) : undefined;
         f.store32(entry, tail + ENTRY.slot, 0);
         f.store32(entry, tail + ENTRY.hash, 0);
+        if (isLater !== undefined) {
+            f.branchIf(isLater, next);
+        }
         if (!replacesAll) {
             branchIfReplaced(f, map, entry, next);
         }

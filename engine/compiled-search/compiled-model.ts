@@ -1,4 +1,5 @@
 /** A model as a WebAssembly module. If it cannot be compiled, it is interpreted as a whole, and the result says why. */
+import type { EqualProcesses } from '../explore/equal-processes.js';
 import type { StateCanonicalizer } from '../explore/state-canonicalizer.js';
 import { StateLayout } from '../explore/state-layout.js';
 import type { StepSelection } from '../explore/stubborn.js';
@@ -21,7 +22,7 @@ import {
 } from './compiled-instance.js';
 import { FaultSites, SITE_BITS } from '../codegen/faults.js';
 import { memoryMap, type MemoryMap } from './memory-map.js';
-import { selectFunction } from './select-code.js';
+import { compareBlocks, markFunction, selectFunction } from './select-code.js';
 import { ModuleWriter } from '../webassembly/module-writer.js';
 import { StaticData } from '../codegen/static-data.js';
 import { ifThereIsMemory, webAssembly } from '../webassembly/host.js';
@@ -56,6 +57,8 @@ export interface CompilationOptions {
     readonly markerCount?: number;
     /** Takes some of the firings of each state. */
     readonly selection?: StepSelection | undefined;
+    /** Of the firings of equal processes only one is looked up. */
+    readonly equal?: EqualProcesses | undefined;
     /** Whether `reduce` finds the representatives that have been found just before, too. */
     readonly replacesAll?: boolean;
     /** For threads, if the host can share memory with them and the module finds all representatives. */
@@ -80,6 +83,7 @@ export function compileModel(
         workers,
         storesFingerprints = false,
         selection,
+        equal,
     }: CompilationOptions = {},
 ): CompiledModel | NotCompiled {
     const tooLarge = model.cells.find(({ domain }) => domainSize(domain) >= MOST_CODES);
@@ -102,6 +106,7 @@ export function compileModel(
     const plan = canonicalizer?.plan?.();
     const layoutWithMarkers = new StateLayout([...model.cells, ...Array<typeof MARKER>(markerCount).fill(MARKER)]);
     const representative = plan && compileRepresentative(plan, layoutWithMarkers, data, module);
+    const compared = equal && compareBlocks(equal, layout, data, module);
     const templates = compileTemplates(declared, model.cells, layout, data, module);
     const context: CodeContext = { cells: model.cells, layout, sites, templates, ...imported };
     const choice = ifCompilable(() => selection && compileSelection(model, selection, context, data, module));
@@ -131,8 +136,9 @@ export function compileModel(
             mayStop: model.instances.map(({ mayStop }) => mayStop),
         };
         const map = memoryMap(layout.longCount, { ...size, siteCount: 0 });
+        const mark = compared && module.add(markFunction(map, compared));
         const select = choice && module.add(selectFunction(map, choice));
-        compileSearch(map, sink, expanders, { ...work, select }, context, module);
+        compileSearch(map, sink, expanders, { ...work, mark, select }, context, module);
     } catch (error) {
         if (error instanceof NotCompilable) {
             return { kind: 'interpreted', reason: error.message };

@@ -1,8 +1,67 @@
-/** Takes some of the firings of a state: the others are dropped from the batch before they are looked up. */
+/**
+ * Takes some of the firings of a state: the others are dropped from the batch before they are looked up. Of those that lead
+ * to the orbit of an earlier one, it is noted that they need no look-up (explore/equal-processes.ts).
+ */
 import type { SelectionFunction } from '../codegen/compile-selection.js';
-import { call, FunctionBody, i32, type Int, load32 } from '../webassembly/function-body.js';
+import type { StaticData } from '../codegen/static-data.js';
+import type { EqualProcesses } from '../explore/equal-processes.js';
+import type { StateLayout } from '../explore/state-layout.js';
+import { compileComparing } from '../representative-code/compile-sorting.js';
+import type { ModuleWriter } from '../webassembly/module-writer.js';
+import { call, elementAt, FunctionBody, i32, type Int, load32, load8 } from '../webassembly/function-body.js';
 import { ENTRY, FAULT_ENTRY, type MemoryMap } from './memory-map.js';
 import { copyWords, header, setHeader } from './slot-code.js';
+
+/** Functions that compare neighboring blocks of the state at CURRENT, a byte for each block, and by summand its list of blocks. */
+export interface ComparedBlocks {
+    readonly compare: readonly number[];
+    readonly flags: number;
+    readonly lists: number;
+}
+
+/** Undefined if the code would be too large. */
+export function compareBlocks(
+    { families, later }: EqualProcesses,
+    layout: StateLayout,
+    data: StaticData,
+    module: ModuleWriter,
+): ComparedBlocks | undefined {
+    const flags = data.space(families.reduce((sum, { blockCount }) => sum + blockCount, 0));
+    let first = flags;
+    const compare: number[] = [];
+    for (const family of families) {
+        const comparing = compileComparing(family, layout, data, first);
+        if (comparing === undefined) {
+            return undefined;
+        }
+        compare.push(module.add(comparing));
+        first += family.blockCount;
+    }
+    return { compare, flags, lists: data.table(later.map(blocks => data.table([blocks.length, ...blocks]))) };
+}
+
+/** (): notes in ENTRY.slot of each entry of the state at CURRENT whether it leads to the orbit of an earlier one. */
+export function markFunction(map: MemoryMap, { compare, flags, lists }: ComparedBlocks): FunctionBody {
+    const f = new FunctionBody();
+    const tail = 8 * map.longCount;
+    compare.forEach(target => {
+        f.run(target);
+    });
+    const entry = f.variable(header('firstEntry'));
+    const end = f.variable(header('batchEnd'));
+    f.while(entry.isNot(end), () => {
+        const item = f.variable(elementAt(lists, load32(entry, tail + ENTRY.summand)));
+        const last = f.variable(item.plus(load32(item).shiftedLeft(2)));
+        const isLater = f.variable(0);
+        f.while(item.isNot(last), () => {
+            item.add(4);
+            isLater.set(isLater.or(load8(load32(item), flags)));
+        });
+        f.store32(entry, tail + ENTRY.slot, isLater);
+        entry.add(map.entryBytes);
+    });
+    return f;
+}
 
 /** (): chooses among the entries of the state at CURRENT, those of the present parent at the end of the batch. */
 export function selectFunction(map: MemoryMap, selection: SelectionFunction): FunctionBody {
@@ -57,6 +116,8 @@ export function selectFunction(map: MemoryMap, selection: SelectionFunction): Fu
                 const isChosen = load32(chosen.plus(wordOf(entry))).and(bitOf(entry));
                 f.if(isTold.or(isChosen), () => {
                     copyWords(f, map.entryBytes / 8, entry, target);
+                    // An earlier one may be among those that are dropped.
+                    f.store32(target, tail + ENTRY.slot, 0);
                     target.add(map.entryBytes);
                 });
                 entry.add(map.entryBytes);

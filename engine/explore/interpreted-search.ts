@@ -1,6 +1,7 @@
 /** The reference search: expands one state after the other, by the interpreter or by other successors. */
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
+import { EqualBlocks } from './equal-processes.js';
 import { NO_PARENT, SeenSet } from './seen-set.js';
 import type { SearchSnapshot, StoredSearch } from './snapshot.js';
 import { StateLayout } from './state-layout.js';
@@ -13,6 +14,7 @@ export class InterpretedSearch implements StateSearch {
     readonly #options: StateSearchOptions;
     readonly #successors: Successors;
     readonly #selected: SelectedSuccessors | undefined;
+    readonly #equal: EqualBlocks | undefined;
     readonly #layout: StateLayout;
     readonly #seen: SeenSet;
     readonly #visitor: FiringVisitor;
@@ -45,6 +47,7 @@ export class InterpretedSearch implements StateSearch {
         this.#options = options;
         this.#selected = options.selection && new SelectedSuccessors(model, successors, options.selection);
         this.#successors = this.#selected ?? successors;
+        this.#equal = options.equal && new EqualBlocks(options.equal);
         this.#layout = new StateLayout(model.cells);
         this.#seen = new SeenSet(this.#layout.wordCount);
         this.#state = new Int32Array(model.cells.length);
@@ -54,7 +57,9 @@ export class InterpretedSearch implements StateSearch {
         this.#visitor = {
             fired: (summand, successor) => {
                 this.#countFiring(summand);
-                this.#store(successor, this.#next);
+                if (this.#selected?.takesAll === false || this.#equal?.isLater(summand) !== true) {
+                    this.#store(successor, this.#next);
+                }
                 return !this.#isStopped;
             },
             faulted: (summand, fault) => {
@@ -138,6 +143,7 @@ export class InterpretedSearch implements StateSearch {
         this.#firings = 0;
         this.#transitionsBefore = this.#transitions;
         this.#outsideBefore = this.#outside;
+        this.#equal?.look(this.#state);
         this.#successors.forEachFiring(this.#state, this.#visitor);
         if (this.#firings === 0) {
             this.#observer.stoodStill(this.#next, this.#state);

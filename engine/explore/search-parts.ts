@@ -5,6 +5,7 @@ import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import type { SymmetriesOnCells } from './initial/initial-states.js';
 import type { StartSymmetries } from './initial/roots.js';
 import type { StateCanonicalizer } from './state-canonicalizer.js';
+import type { EqualProcesses } from './equal-processes.js';
 import type { StepSelection } from './stubborn.js';
 
 /**
@@ -18,6 +19,8 @@ export interface SearchParts {
     readonly selection?: StepSelection;
     /** Stores one state of each orbit, under symmetries that keep what is checked. */
     readonly canonicalizer?: StateCanonicalizer;
+    /** The processes that the symmetries behind `canonicalizer` exchange freely. */
+    readonly equal?: EqualProcesses;
     /** The search ends at a state without a representative instead of storing it. The value is the work allowed. */
     readonly exactWithin?: number;
     /** The orbits of the group behind `canonicalizer`, if available; called on demand. */

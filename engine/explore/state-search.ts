@@ -29,7 +29,7 @@ export interface SearchObserver {
     gaveUpRepresentative(): void;
 }
 
-export interface StateSearchOptions extends Pick<SearchParts, 'canonicalizer' | 'exactWithin' | 'selection'> {
+export interface StateSearchOptions extends Pick<SearchParts, 'canonicalizer' | 'equal' | 'exactWithin' | 'selection'> {
     readonly maxStates?: number;
     /** When `advance` returns, at most so many states are stored, but for the successors of one state. */
     readonly pauseAtStates?: number;

@@ -29,6 +29,7 @@ export class SelectedSuccessors implements Successors {
     readonly #outcomes: Uint8Array;
     #enabled = 0;
     #isOff = false;
+    #takesAll = true;
 
     constructor(model: SequentialModel, all: Successors, selection: StepSelection) {
         this.#all = all;
@@ -41,6 +42,11 @@ export class SelectedSuccessors implements Successors {
         return { enabled: this.#enabled, isOff: this.#isOff };
     }
 
+    /** Whether all steps of the present state are taken. */
+    get takesAll(): boolean {
+        return this.#takesAll;
+    }
+
     /** From a snapshot. */
     restore({ enabled, isOff }: SelectionCounts): void {
         this.#enabled = enabled;
@@ -49,6 +55,7 @@ export class SelectedSuccessors implements Successors {
 
     forEachFiring(...[state, visitor]: Parameters<Successors['forEachFiring']>): void {
         const chosen = this.#chosenIn(state);
+        this.#takesAll = chosen === undefined;
         const visits = (summand: number): boolean => chosen === undefined || isIn(chosen, summand);
         this.#all.forEachFiring(state, {
             fired: (summand, ...successor) => !visits(summand) || visitor.fired(summand, ...successor),

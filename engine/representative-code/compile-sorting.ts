@@ -7,7 +7,8 @@
 import { appendTo } from '../common/list-map.js';
 import type { Placement, StateLayout } from '../explore/state-layout.js';
 import type { ColumnCell, SortPlan } from '../representative/representative-plan.js';
-import { FunctionBody, load64, type Long, union, type WasmVariable } from '../webassembly/function-body.js';
+import { CURRENT } from '../codegen/current-state.js';
+import { allOf, FunctionBody, i32, load64, type Long, union, type WasmVariable } from '../webassembly/function-body.js';
 import { keyAddress, sortByInsertion, sortByNetwork, type KeyArray } from './sort-keys.js';
 import { maskOf } from '../codegen/state-copy.js';
 import {
@@ -44,14 +45,11 @@ interface BlockField {
 /** A function of the address of a state that sorts its blocks and returns 0; `undefined` if it would be too large. */
 export function compileSorting(plan: SortPlan, layout: StateLayout, data: StaticData): FunctionBody | undefined {
     const { blockCount } = plan;
-    const columns = plan.columns.filter(column => column.some(({ cell }) => layout.placements[cell].bits > 0));
-    if (columns.length * blockCount > MOST_FIELDS) {
+    const keysOfBlocks = keysOf(plan, layout);
+    if (keysOfBlocks === undefined) {
         return undefined;
     }
-    const { places, words: keyWords } = placesInKey(columns.map(([{ cell }]) => layout.placements[cell].bits));
-    const blocks = Array.from({ length: blockCount }, (_, block) =>
-        columns.map((column, i) => fieldOf(layout, column, block, places[i])),
-    );
+    const { blocks, keyWords } = keysOfBlocks;
     const f = new FunctionBody(['i32']);
     const address = f.parameter(0);
     const state = loadWords(f, layout.longCount, address);
@@ -76,6 +74,45 @@ export function compileSorting(plan: SortPlan, layout: StateLayout, data: Static
     storeWords(f, state, address);
     f.result(0);
     return f;
+}
+
+/** A function that writes to `flags + block` whether a block of the state at CURRENT reads as the one before: 1 or 0. */
+export function compileComparing(
+    plan: SortPlan,
+    layout: StateLayout,
+    data: StaticData,
+    flags: number,
+): FunctionBody | undefined {
+    const { blocks, keyWords } = keysOf(plan, layout) ?? { blocks: [], keyWords: 0 };
+    const f = new FunctionBody();
+    const state = loadWords(f, layout.longCount, i32(CURRENT));
+    const keyOf = (block: number): readonly Long[] =>
+        Array.from({ length: keyWords }, (_, word) => f.variable(keyWord(state, blocks[block], word, data)));
+    let before = blocks.length === 0 ? [] : keyOf(0);
+    for (let block = 1; block < blocks.length; block++) {
+        const key = keyOf(block);
+        f.store8(0, flags + block, allOf(key.map((word, index) => word.is(before[index]))));
+        before = key;
+    }
+    return blocks.length === 0 ? undefined : f;
+}
+
+interface Keys {
+    readonly blocks: readonly (readonly BlockField[])[];
+    readonly keyWords: number;
+}
+
+/** Undefined if there are too many fields. */
+function keysOf({ blockCount, columns: all }: SortPlan, layout: StateLayout): Keys | undefined {
+    const columns = all.filter(column => column.some(({ cell }) => layout.placements[cell].bits > 0));
+    if (columns.length * blockCount > MOST_FIELDS) {
+        return undefined;
+    }
+    const { places, words: keyWords } = placesInKey(columns.map(([{ cell }]) => layout.placements[cell].bits));
+    const blocks = Array.from({ length: blockCount }, (_, block) =>
+        columns.map((column, i) => fieldOf(layout, column, block, places[i])),
+    );
+    return { blocks, keyWords };
 }
 
 /** Places for numbers of so many bits, from the highest bit of the first word down, none across two words. */

@@ -2,8 +2,11 @@
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import type { StartSymmetries } from '../explore/initial/roots.js';
+import type { EqualProcesses } from '../explore/equal-processes.js';
+import type { SortPlan } from '../representative/representative-plan.js';
 import { createCanonicalizer } from '../representative/representative.js';
 import type { CanonicalizerOptions } from '../representative/strategy.js';
+import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
 import { withAllSlots } from '../sequential/templates/all-slots.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
@@ -11,6 +14,7 @@ import { AlikeProperties } from '../symmetry/alike-properties.js';
 import { coverageSymmetry } from '../symmetry/coverage-symmetry.js';
 import { encodeSteps, type GraphEncoding } from '../symmetry/graph-encoding.js';
 import { keepsStart } from '../symmetry/groups.js';
+import { laterSummands } from '../symmetry/later-summands.js';
 import { literalGroup, literalImages, type ModelGroup } from '../symmetry/model-symmetry.js';
 import { orbitSizesOf, quickOrbitSizesOf } from '../symmetry/orbit-sizes.js';
 import { orbitsOfSources, summandOrbits, type SummandOrbits } from '../symmetry/summand-orbits.js';
@@ -67,6 +71,7 @@ export function symmetryReduction(
             const startGroup = start === acting || keepsStart(constraints, group) ? undefined : start;
             // Of a part of the symmetries it is not known which keep the start.
             const startMoved = startGroup && startSymmetries(startGroup, group === acting, workLimit);
+            const stepsEncoding = madeOnce(() => (keepsStart(constraints, kept) ? encoding : encodeSteps(constraints)));
             const { exactWithin } = REPRESENTATIVES[reduction];
             const applied = appliedOf({ ...used, startGroup, startMoved, exactWithin, choice }, constraints, demand);
             return {
@@ -74,15 +79,15 @@ export function symmetryReduction(
                     symmetries: literalImages(group),
                     counted: {
                         summandOrbits: () =>
-                            orbitsOfSummands(
-                                sequential,
-                                keepsStart(constraints, kept) ? encoding : encodeSteps(constraints),
-                                acting === kept ? group : kept,
-                            ),
+                            orbitsOfSummands(sequential, stepsEncoding(), acting === kept ? group : kept),
                         coverage: () => coverageSymmetry(encoding, group, applied.parts.orbits?.()),
                     },
                 },
-                apply: () => applied,
+                apply: (_, { passed = asWritten(sequential) }) => {
+                    const equal =
+                        acting === kept ? equalProcesses(used, passed, sequential, stepsEncoding()) : undefined;
+                    return { ...applied, parts: { ...applied.parts, ...(equal !== undefined && { equal }) } };
+                },
             };
         },
     };
@@ -155,6 +160,33 @@ function chosenOf(
     }
     const options = { ...REPRESENTATIVES[reduction].canonicalizer, workLimit };
     return { reduction: { canonicalizer: createCanonicalizer(literalGroup(group), options), group } };
+}
+
+/** Fewer equal processes in a state gain less than it takes to compare them. */
+const FEW_BLOCKS = 4;
+
+/** Undefined where no blocks are exchanged freely, or where a state of the searched model is not one of the model as written. */
+function equalProcesses(
+    { canonicalizer, group }: UsedReduction,
+    { searched, inert, numberOf }: PassedModel,
+    sequential: SequentialModel,
+    encoding: GraphEncoding,
+): EqualProcesses | undefined {
+    const families = (canonicalizer.plan() ?? []).filter(
+        (part): part is SortPlan => part.kind === 'sort' && part.blockCount >= FEW_BLOCKS,
+    );
+    const all = withAllSlots(sequential);
+    if (families.length === 0 || inert.size > 0 || all === undefined || !canonicalizer.strategy.unique) {
+        return undefined;
+    }
+    const later = laterSummands(
+        encoding,
+        group,
+        families,
+        summand => numberOf(all.sources[summand]),
+        searched.summands.length,
+    );
+    return { families, later };
 }
 
 function startSymmetries(start: ModelGroup, usesAll: boolean, workLimit: WorkLimit): StartSymmetries {

@@ -2,9 +2,13 @@
 import { invariant } from '../../engine/common/assert.js';
 import { keyOfRange } from '../../engine/common/source-range.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
+import type { RunningExploration } from '../../engine/explore/search.js';
+import type { StoredExploration } from '../../engine/explore/snapshot.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
+import type { WorkerHost } from '../../engine/explore/worker-host.js';
 import { findSymmetries, type ReducedExplorationOptions, startExploration } from '../../engine/pipeline.js';
 import { loadModel } from '../../language-server/load-model.js';
+import { exploreInPieces } from '../explore/in-pieces.js';
 
 /** Texts with more steps are passed over: each way compares all of them with each other. */
 const MOST_SUMMANDS = 200;
@@ -18,6 +22,27 @@ const WAYS: readonly ReducedExplorationOptions[] = (['shortest', 'fewest'] as co
     ),
 );
 
+type Execution = Pick<ReducedExplorationOptions, 'isInterpreted' | 'shards' | 'workers'> & {
+    /** Stopped after so many slices, and continued from a snapshot, again and again. */
+    readonly slices?: number;
+};
+
+/** The executions of a choice, which must be the same: one of those in several threads or pieces, all in turn. */
+function executionsOf(workers: WorkerHost | undefined, turn: number): readonly Execution[] {
+    const one = { count: 1, fromStates: 1 };
+    const two = { count: 2, fromStates: 1 };
+    const threads = workers === undefined ? {} : { workers };
+    const others: readonly Execution[] = [
+        { shards: two },
+        { shards: one, ...threads },
+        { shards: two, ...threads, slices: 1 },
+        { slices: 1 },
+        { isInterpreted: true, slices: 3 },
+        { shards: two, ...threads },
+    ];
+    return [{ isInterpreted: true }, ...others.filter((_, index) => index === turn % others.length)];
+}
+
 interface Compared {
     readonly states: number;
     /** The states of each way, in their order. */
@@ -29,10 +54,11 @@ interface Compared {
     readonly differences: readonly string[];
 }
 
-/** Undefined for a text with errors, or with too many states. `asked` is the same for all searches. */
+/** Undefined for a text with errors, or with too many states. `asked` is the same for all searches; threads are of `workers`. */
 export async function compareViolations(
     text: string,
     asked: Pick<ReducedExplorationOptions, 'ignoresFaults'> = {},
+    workers?: WorkerHost,
 ): Promise<Compared | undefined> {
     const { model, problems } = await loadModel(text, 'file:///model.orbit', []);
     if (model === undefined || problems.some(({ severity }) => severity === 'error')) {
@@ -44,13 +70,15 @@ export async function compareViolations(
     }
     const { invariants, allowsDeadlock, templates } = analysis.sequential;
     const properties = [...(allowsDeadlock ? [] : ['deadlock']), ...invariants.map(({ name }) => name)];
-    const explore = (options: ReducedExplorationOptions): ExplorationReport | undefined => {
-        const { exploration } = startExploration(
-            analysis,
-            { properties, continueAfterViolation: true, maxStates: MOST_STATES, maxInstances: 6, ...asked, ...options },
-            UNLIMITED,
-        );
+    const explore = ({ slices, ...options }: ReducedExplorationOptions & Execution): ExplorationReport | undefined => {
+        const begin = (resumeFrom?: StoredExploration): RunningExploration => {
+            const limits = { maxStates: MOST_STATES, maxInstances: 6, ...(resumeFrom && { resumeFrom }) };
+            const given = { properties, continueAfterViolation: true, ...limits, ...asked, ...options };
+            return startExploration(analysis, given, UNLIMITED).exploration;
+        };
+        const exploration = slices === undefined ? begin() : exploreInPieces(begin, slices, 4).exploration;
         while (!exploration.advance(UNLIMITED));
+        exploration.close();
         return exploration.result().report;
     };
     const all = explore({ reduction: 'none', passes: [] });
@@ -60,11 +88,11 @@ export async function compareViolations(
     const reduced: number[] = [];
     const differences: string[] = [];
     // Passes do not go with instances that are created.
-    for (const way of WAYS.filter(({ passes }) => templates === undefined || passes?.length === 0)) {
+    const ways = WAYS.filter(({ passes }) => templates === undefined || passes?.length === 0);
+    for (const [turn, way] of ways.entries()) {
         const { partialOrder, reduction, passes } = way;
         const some = explore(way);
-        const interpreted = explore({ ...way, isInterpreted: true });
-        invariant(some !== undefined && interpreted !== undefined, 'the model has initial states');
+        invariant(some !== undefined, 'the model has initial states');
         const withPlaces = reduction === 'none';
         const withDepths = partialOrder === 'shortest' && passes?.length === 0;
         const expected = goalsOf(all, withPlaces, withDepths);
@@ -76,16 +104,22 @@ export async function compareViolations(
         if (expected !== found || some.states > all.states) {
             note(`${found} for ${expected}, ${some.states} for ${all.states} states`);
         }
-        if (countsOf(some) !== countsOf(interpreted)) {
-            note(`compiled ${countsOf(some)}, interpreted ${countsOf(interpreted)}`);
+        for (const execution of executionsOf(workers, text.length + turn)) {
+            const other = countsOf(explore({ ...way, ...execution }));
+            if (countsOf(some) !== other) {
+                const { workers: threads, ...named } = execution;
+                note(`${countsOf(some)}, in another way ${JSON.stringify({ ...named, threads })} ${other}`);
+            }
         }
     }
     return { states: all.states, reduced, violations: all.violations.length, found: summaryOf(all), differences };
 }
 
 /** The two choices among steps are the same. */
-function countsOf({ states, transitions, depth, deadlocks, por }: ExplorationReport): string {
-    return JSON.stringify({ states, transitions, depth, deadlocks, por });
+function countsOf(report: ExplorationReport | undefined): string {
+    invariant(report !== undefined, 'the model has initial states');
+    const { states, transitions, depth, deadlocks, por, outside } = report;
+    return JSON.stringify({ states, transitions, depth, deadlocks, por, outside, found: goalsOf(report, true, true) });
 }
 
 /** Each violation once, with the steps of its shortest run; without places a symmetry may exchange them. */

@@ -54,14 +54,20 @@ import {
  * word is written before all threads are done; they agree on it by an atomic compare-exchange.
  */
 
+/** The function for the representative of a state, if there is one; whether some entries are marked as needing no look-up. */
+interface Replacing {
+    readonly representative: number | undefined;
+    readonly marks: boolean;
+}
+
 /** Defines and exports the loops; returns a function that replaces the states of the batch and scatters it. */
 export function compileShards(
     map: MemoryMap,
-    representative: number | undefined,
+    replacing: Replacing,
     mayStop: number | undefined,
     module: ModuleWriter,
 ): number {
-    const scatter = module.add(scatterFunction(map, representative, mayStop));
+    const scatter = module.add(scatterFunction(map, replacing, mayStop));
     module.export('scatter', scatter);
     module.export('claim', module.add(claimFunction(map), 'i32'));
     module.export('publish', module.add(publishFunction(map), 'i32'));
@@ -76,7 +82,7 @@ export function compileShards(
  */
 function scatterFunction(
     map: MemoryMap,
-    representative: number | undefined,
+    { representative, marks }: Replacing,
     mayStop: number | undefined,
 ): FunctionBody {
     const { longCount, entryBytes } = map;
@@ -99,6 +105,9 @@ function scatterFunction(
         f.if(
             replaces,
             () => {
+                if (marks) {
+                    f.branchIf(load32(entry, tail + ENTRY.slot), next);
+                }
                 markEntry(f, map, entry);
                 if (representative !== undefined) {
                     branchIfReplaced(f, map, entry, next);
