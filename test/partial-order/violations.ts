@@ -76,7 +76,9 @@ export async function compareViolations(
             const given = { properties, continueAfterViolation: true, ...limits, ...asked, ...options };
             return startExploration(analysis, given, UNLIMITED).exploration;
         };
-        const exploration = slices === undefined ? begin() : exploreInPieces(begin, slices, 4).exploration;
+        // A snapshot of a search that has begun again with more slots belongs to its model, not to that of `analysis`.
+        const isWhole = slices === undefined || templates !== undefined;
+        const exploration = isWhole ? begin() : exploreInPieces(begin, slices, 4).exploration;
         while (!exploration.advance(UNLIMITED));
         exploration.close();
         return exploration.result().report;
