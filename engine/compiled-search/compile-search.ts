@@ -40,6 +40,7 @@ import {
     forEachItem,
     hashOf,
     header,
+    isLater,
     isRecent,
     isSpecial,
     SLOT_KEPT,
@@ -240,11 +241,10 @@ function reduceFunction(
     forEachEntry(f, map, (entry, next) => {
         f.branchIf(isSpecial(map, entry), next);
         markEntry(f, map, entry);
-        const isLater = marks ? f.variable(load32(entry, tail + ENTRY.slot)) : undefined;
         f.store32(entry, tail + ENTRY.slot, 0);
         f.store32(entry, tail + ENTRY.hash, 0);
-        if (isLater !== undefined) {
-            f.branchIf(isLater, next);
+        if (marks) {
+            f.branchIf(isLater(map, entry), next);
         }
         if (!replacesAll) {
             branchIfReplaced(f, map, entry, next);

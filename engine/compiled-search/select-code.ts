@@ -40,7 +40,7 @@ export function compareBlocks(
     return { compare, flags, lists: data.table(later.map(blocks => data.table([blocks.length, ...blocks]))) };
 }
 
-/** (): notes in ENTRY.slot of each entry of the state at CURRENT whether it leads to the orbit of an earlier one. */
+/** (): sets the highest bit of the summand of each entry of the state at CURRENT that leads to the orbit of an earlier one. */
 export function markFunction(map: MemoryMap, { compare, flags, lists }: ComparedBlocks): FunctionBody {
     const f = new FunctionBody();
     const tail = 8 * map.longCount;
@@ -50,14 +50,15 @@ export function markFunction(map: MemoryMap, { compare, flags, lists }: Compared
     const entry = f.variable(header('firstEntry'));
     const end = f.variable(header('batchEnd'));
     f.while(entry.isNot(end), () => {
-        const item = f.variable(elementAt(lists, load32(entry, tail + ENTRY.summand)));
+        const summand = f.variable(load32(entry, tail + ENTRY.summand));
+        const item = f.variable(elementAt(lists, summand));
         const last = f.variable(item.plus(load32(item).shiftedLeft(2)));
         const isLater = f.variable(0);
         f.while(item.isNot(last), () => {
             item.add(4);
             isLater.set(isLater.or(load8(load32(item), flags)));
         });
-        f.store32(entry, tail + ENTRY.slot, isLater);
+        f.store32(entry, tail + ENTRY.summand, summand.or(isLater.shiftedLeft(31)));
         entry.add(map.entryBytes);
     });
     return f;
@@ -73,11 +74,9 @@ export function selectFunction(map: MemoryMap, selection: SelectionFunction): Fu
     const isFault = (entry: Int): Int => load32(entry, tail + ENTRY.parent).is(FAULT_ENTRY);
     const isOutside = (entry: Int): Int =>
         map.outside === undefined ? i32(0) : load32(entry, tail + ENTRY.hash).is(map.outside);
-    const wordOf = (entry: Int): Int =>
-        load32(entry, tail + ENTRY.summand)
-            .shiftedRight(5)
-            .shiftedLeft(2);
-    const bitOf = (entry: Int): Int => i32(1).shiftedLeft(load32(entry, tail + ENTRY.summand));
+    const summandOf = (entry: Int): Int => load32(entry, tail + ENTRY.summand).and(0x7fff_ffff);
+    const wordOf = (entry: Int): Int => summandOf(entry).shiftedRight(5).shiftedLeft(2);
+    const bitOf = (entry: Int): Int => i32(1).shiftedLeft(summandOf(entry));
     for (const set of [possible, firing, faulty]) {
         f.clear(set, setBytes);
     }
@@ -117,7 +116,7 @@ export function selectFunction(map: MemoryMap, selection: SelectionFunction): Fu
                 f.if(isTold.or(isChosen), () => {
                     copyWords(f, map.entryBytes / 8, entry, target);
                     // An earlier one may be among those that are dropped.
-                    f.store32(target, tail + ENTRY.slot, 0);
+                    f.store32(target, tail + ENTRY.summand, summandOf(target));
                     target.add(map.entryBytes);
                 });
                 entry.add(map.entryBytes);

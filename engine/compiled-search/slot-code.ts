@@ -305,6 +305,11 @@ export function branchIfReplaced(
     });
 }
 
+/** Whether the entry leads to the orbit of an earlier one (select-code.ts). */
+export function isLater({ longCount }: MemoryMap, entry: Int): Int {
+    return load32(entry, 8 * longCount + ENTRY.summand).isLess(0);
+}
+
 export function markEntry(f: FunctionBody, { longCount }: MemoryMap, entry: Int): void {
     const lastWord = 8 * longCount - 8;
     f.store64(entry, lastWord, load64(entry, lastWord).or(MARK));

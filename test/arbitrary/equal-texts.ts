@@ -35,7 +35,7 @@ class EqualText extends RandomDraw {
             'model Equal',
             `type Id = 0 .. ${last}`,
             `var n: 0 .. ${this.between(1, 3)} = 0`,
-            'var free: bool = true',
+            `var free: bool = ${this.pick(['true', 'any'])}`,
             'var flag: bool[Id] = false',
             `var seen: 0 .. 1[Id] = ${this.pick(['0', '[i in Id: i mod 2]', '[i in Id: if i == 0 then 1 else 0]'])}`,
             ...(this.#hasChannel ? [`channel c: ${this.pick(['0', '1'])} of 0 .. 1`] : []),

@@ -19,11 +19,14 @@ interface Way {
     readonly partialOrder?: PartialOrder;
     readonly passes?: readonly PassName[];
     readonly settings?: StateSearchSettings;
+    /** In slices as short as can be: initial states are stored one by one. */
+    readonly inSlices?: true;
 }
 
 const WAYS: readonly Way[] = [
     { settings: { isInterpreted: true } },
     {},
+    { inSlices: true },
     { settings: { shards: { count: 2, fromStates: 1 } } },
     { settings: { continueAfterViolation: false } },
     { settings: { continueAfterViolation: false, isInterpreted: true } },
@@ -35,7 +38,7 @@ const WAYS: readonly Way[] = [
 ];
 
 /** The reports with one firing of equal processes and with all; how many summands have earlier ones. */
-async function reportsOf(text: string, { partialOrder, passes = [], settings }: Way) {
+async function reportsOf(text: string, { partialOrder, passes = [], settings, inSlices }: Way) {
     const { model, problems } = await loadModel(text, 'file:///model.orbit', []);
     invariant(model !== undefined, problems.map(({ message }) => message).join());
     const analysis = findSymmetries(model, { now: () => 0, workLimit: UNLIMITED });
@@ -48,7 +51,7 @@ async function reportsOf(text: string, { partialOrder, passes = [], settings }: 
     const explore = (parts: SearchParts): ExplorationReport => {
         const options = { maxStates: 2_000, continueAfterViolation: true, ...settings };
         const { exploration } = searchStates(model, sequential, { ...reduced, parts }, options);
-        while (!exploration.advance(UNLIMITED));
+        while (!exploration.advance(inSlices === true ? { isExhausted: () => true } : UNLIMITED));
         const { report } = exploration.result();
         invariant(report !== undefined, 'the model has initial states');
         return { ...report, peakBytes: 0, bytesPerState: 0 };
@@ -77,9 +80,18 @@ test.each([
         allow deadlock`,
         25,
     ],
+    // 4 - k firings of P after k steps, 10 together, from two starts and after the step of Q, which adds 5.
+    [
+        'two initial states',
+        `var n: 0 .. 1 = any
+        process P[i: 0 .. 3] { l: skip }
+        process Q { q: when n == 1 { n := 0 } }
+        allow deadlock`,
+        35,
+    ],
 ])('all firings of %s are counted', async (_, text, transitions) => {
-    for (const settings of [{}, { isInterpreted: true }]) {
-        const { one, all, later } = await reportsOf(`model Toy\n${text}\n`, { settings });
+    for (const way of WAYS.slice(0, 4)) {
+        const { one, all, later } = await reportsOf(`model Toy\n${text}\n`, way);
         expect(later).toBeGreaterThan(0);
         expect(one).toEqual(all);
         expect(one).toMatchObject({ transitions });

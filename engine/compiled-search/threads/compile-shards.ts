@@ -36,6 +36,7 @@ import {
     forEachItem,
     hashOf,
     header,
+    isLater,
     isRecent,
     isSpecial,
     markEntry,
@@ -106,7 +107,7 @@ function scatterFunction(
             replaces,
             () => {
                 if (marks) {
-                    f.branchIf(load32(entry, tail + ENTRY.slot), next);
+                    f.branchIf(isLater(map, entry), next);
                 }
                 markEntry(f, map, entry);
                 if (representative !== undefined) {
