@@ -14,6 +14,9 @@ import { ENTRY, HEADER } from './memory-map.js';
 import type { StateQueue } from './state-queue.js';
 import type { WasmHeap } from './wasm-heap.js';
 
+/** A few words are looked through for a parent. */
+const MOST_WORDS_OF_BLOCK = 32;
+
 export class PathReplay {
     readonly #compiled: CompiledModel;
     readonly #heap: WasmHeap;
@@ -22,7 +25,7 @@ export class PathReplay {
     readonly #canonicalizer: StateCanonicalizer | undefined;
     /** By number: the states found again. */
     readonly #replayed = new Map<number, Int32Array>();
-    /** By page: the number of bits set in earlier pages, at the count of states below. */
+    /** By block: the number of bits set in earlier blocks, at the count of states below. */
     #parentsBefore: number[] = [];
     #parentsCountedFor = -1;
 
@@ -117,8 +120,12 @@ export class PathReplay {
             }
         }
         const { words } = this.#heap;
+        const [wordsOfPage, wordsOfBlock] = this.#sizesOfParents();
+        const first = low * wordsOfBlock;
+        const start =
+            this.#heap.read(parents.directory + 4 * Math.floor(first / wordsOfPage)) / 4 + (first % wordsOfPage);
+        let word = start;
         let rest = index - before[low];
-        let word = this.#heap.read(parents.directory + 4 * low) / 4;
         for (let count = bitCount(words[word]); rest >= count; count = bitCount(words[word])) {
             rest -= count;
             word++;
@@ -128,7 +135,13 @@ export class PathReplay {
             bits &= bits - 1;
         }
         const bit = 31 - Math.clz32(bits & -bits);
-        return low * 2 ** parents.shift + (word - this.#heap.read(parents.directory + 4 * low) / 4) * 32 + bit;
+        return (first + word - start) * 32 + bit;
+    }
+
+    /** The words of a page of parents, and those of a block in it. */
+    #sizesOfParents(): readonly [number, number] {
+        const wordsOfPage = 2 ** this.#compiled.map.parents.shift / 32;
+        return [wordsOfPage, Math.min(wordsOfPage, MOST_WORDS_OF_BLOCK)];
     }
 
     #countParents(): void {
@@ -138,16 +151,18 @@ export class PathReplay {
         }
         const { parents } = this.#compiled.map;
         const { words } = this.#heap;
-        const before = [0];
+        const [wordsOfPage, wordsOfBlock] = this.#sizesOfParents();
+        const before: number[] = [];
+        let total = 0;
         for (let page = 0; page < this.#queue.parentPages; page++) {
             const start = this.#heap.read(parents.directory + 4 * page) / 4;
-            let total = before[page];
-            for (let word = start; word < start + 2 ** parents.shift / 32; word++) {
-                total += bitCount(words[word]);
+            for (let word = 0; word < wordsOfPage; word++) {
+                if (word % wordsOfBlock === 0) {
+                    before.push(total);
+                }
+                total += bitCount(words[start + word]);
             }
-            before.push(total);
         }
-        before.pop();
         this.#parentsBefore = before;
         this.#parentsCountedFor = count;
     }

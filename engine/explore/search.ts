@@ -322,6 +322,11 @@ export class Exploration implements RunningExploration {
         if (orbits === undefined || orbits.work * stateCount > MOST_ADDED_WORK) {
             return true;
         }
+        if (orbits.work === 0) {
+            // Without symmetries an orbit is one state, which need not be found again.
+            this.#added.orbits = stateCount;
+            this.#added.states = BigInt(stateCount);
+        }
         this.#added.mostWorked ??= orbits.worked + MOST_ADDED_WORK;
         while (this.#added.orbits < stateCount) {
             this.#search.stateInto(this.#state, this.#added.orbits);
