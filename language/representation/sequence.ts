@@ -438,6 +438,11 @@ export class LoweredSequence extends LoweredValue {
         );
     }
 
+    /** The element at a place where the checks hold. */
+    presentAt(place: Expression): LoweredValue {
+        return chosen(this.has(place), this.elementAt(place), missing('index', this.range), this.range);
+    }
+
     override combine(values: readonly LoweredValue[], make: Choice): LoweredSequence {
         const sequences = values.map(sequenceOf);
         const at = (place: Expression): LoweredValue =>
@@ -467,7 +472,7 @@ export class LoweredSequence extends LoweredValue {
             }
             const open = conditions.filter(condition => !isTrue(condition));
             const own = open.map(condition => (operator === '==' ? not(condition) : condition));
-            const compared = comparison(operator, first.elementAt(at), second.elementAt(at), range);
+            const compared = comparison(operator, first.presentAt(at), second.presentAt(at), range);
             parts.push(joined([...own, compared], outside, range));
         }
         return parts.length === 1 ? parts : [joined(parts, inside, range)];
@@ -542,7 +547,10 @@ export function concatenated(first: LoweredSequence, second: LoweredSequence, ra
     return new LoweredSequence(shape, length, at, range, [...first.checks, ...second.checks]);
 }
 
-/** So many elements from a place on; `check` says when there are so many. */
+/**
+ * So many elements from a place on; `check` says when there are so many. Where the number is not that of the sequence less
+ * a constant, each place is asked for, so that a formula over both never has the value of a place that is not there.
+ */
 export function sliced(
     sequence: LoweredSequence,
     from: Expression,
@@ -550,7 +558,10 @@ export function sliced(
     check: Check,
     range: SourceRange,
 ): LoweredSequence {
-    const at = (place: Expression): LoweredValue => sequence.elementAt(plus(from, place, range));
+    const at = (place: Expression): LoweredValue => {
+        const own = plus(from, place, range);
+        return check.fault === 'index' ? sequence.presentAt(own) : sequence.elementAt(own);
+    };
     return new LoweredSequence(sequence.shape(), length, at, range, [...sequence.checks, check]);
 }
 

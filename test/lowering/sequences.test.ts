@@ -141,6 +141,23 @@ test('more than a place holds may be made, and less of it stored', async () => {
     expect(await explored(text, { reduction: 'none' })).toMatchObject({ verdict: 'holds', states: 3 });
 });
 
+test('a part of a sequence that is compared in a function costs no symmetry', async () => {
+    const text = `type Value = 1 .. 3
+        var all: seq 3 of Value = []
+        var known: seq 3 of Value = []
+        function isPrefix(p: seq 3 of Value, q: seq 3 of Value): bool = len(p) <= len(q) && slice(q, 0, len(p)) == p
+        process P {
+            loop {
+                choose v in Value { write: when len(all) < 3 { all := append(all, v) } }
+                or { answer: when len(known) < len(all) { known := append(known, all[len(known)]) } }
+            }
+        }
+        invariant inOrder = isPrefix(known, all)
+        allow deadlock`;
+    const { symmetry } = await analysisOf(text);
+    expect([symmetry?.report.structure, symmetry?.report.properties.map(({ order }) => order)]).toEqual(['S3', ['6']]);
+});
+
 test('functions of functions add: a shift by ten reads one cell for each place', async () => {
     const text = (tails: number) => `type Id = 1 .. 4\nvar q: seq 12 of Id = []
         process P { loop { choose x in Id { q := append(q, x) } or { when len(q) > 10 { q := ${'tail('.repeat(tails)}q${')'.repeat(tails)} } } } }`;
