@@ -6,6 +6,7 @@
  */
 import type { Node } from '../language/tree/node.js';
 import * as ast from '../language/generated/nodes.js';
+import { hasCases } from '../language/references/constructors.js';
 import { namedBy } from '../language/references/declared-type.js';
 import { isNumberOfValues } from '../language/typing/constants.js';
 import {
@@ -70,7 +71,8 @@ export class ConstantBounds {
         }
         const named = ast.isReference(element.low) ? element.low.target.ref : undefined;
         if (ast.isEnumeration(named)) {
-            return { low: constantOf(0), high: constantOf(named.values.length - 1) };
+            const { values } = named;
+            return hasCases(named) ? undefined : { low: constantOf(0), high: constantOf(values.length - 1) };
         }
         return ast.isTypeDeclaration(named) && named.type.indices.length === 0
             ? this.rangeOf(named.type.element)
@@ -133,8 +135,10 @@ export class ConstantBounds {
             case 'Constant':
             case 'Let':
                 return this.of(named.value);
-            case 'EnumerationValue':
-                return constantOf(named.$container.values.indexOf(named));
+            case 'EnumerationValue': {
+                const { values } = named.$container;
+                return hasCases(named.$container) ? undefined : constantOf(values.indexOf(named));
+            }
             default:
                 return undefined;
         }

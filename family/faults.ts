@@ -11,6 +11,7 @@ import { nodesOf } from '../language/tree/descendants.js';
 import * as ast from '../language/generated/nodes.js';
 import { collectionOf } from '../language/references/binders.js';
 import { isSetOfValues } from '../language/typing/infer-sets.js';
+import { casesBefore } from '../language/typing/possible-cases.js';
 import type { ConstantBounds } from './constant-bounds.js';
 import { isSet } from './linear-bounds.js';
 import { resolvedType, typeOfName, typeOfPlace } from './resolved-type.js';
@@ -322,7 +323,9 @@ export class FaultAnalysis {
         if (ast.isReference(record) && ast.isProcess(owner)) {
             return own | this.#ofInstance(owner, record.indices, within);
         }
-        const isThere = !this.#values.mayBeNone(record, within);
+        const isThere =
+            !this.#values.mayBeNone(record, within) &&
+            [...casesBefore(access, within)].every(({ fields }) => fields.some(({ name }) => name === field.name));
         return ast.isRecordField(field) ? own | this.of(record, within) | (isThere ? NO_FAULT : CASE) : ANY_FAULT;
     }
 
@@ -337,6 +340,8 @@ export class FaultAnalysis {
                     this.#ofStored(call.arguments, named.fields, within) |
                     (this.#values.isRecord(call, named) ? NO_FAULT : RANGE)
                 );
+            case 'EnumerationValue':
+                return this.#ofStored(call.arguments, named.fields, within);
             case 'FunctionDeclaration':
                 return this.#ofStored(call.arguments, named.parameters, within) | this.#ofFunctionBody(named);
             case 'BuiltinFunction':

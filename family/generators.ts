@@ -17,6 +17,7 @@ import type { MessageScalar, Model, ParameterValue, Variable } from '../engine/m
 import { channelIndices } from '../engine/symmetry/declared-action.js';
 import type { PlaceImages, ValueImage, VariableImages } from '../engine/symmetry/proved-generators.js';
 import * as ast from '../language/generated/nodes.js';
+import { numberOfField } from '../language/references/constructors.js';
 import { declarationsOf } from '../language/references/imports.js';
 import { localsOf } from '../language/references/locals.js';
 import { ConstantArray } from '../language/representation/array.js';
@@ -199,7 +200,7 @@ interface Leaf {
     /** The fields on the way to it: `.data.kind`. */
     readonly path: string;
     readonly indices: readonly PlaceClasses[];
-    /** Undefined for the truth values of a set, and for what says whether there is a record: no permutation moves those. */
+    /** Undefined for the truth values of a set, for whether there is a record, and for a case: no permutation moves those. */
     readonly element: PlaceClasses | undefined;
 }
 
@@ -212,11 +213,12 @@ function leavesOfPlaces(places: PlaceClasses): Leaf[] {
             return places.isOneValue
                 ? [{ path: '', indices: [], element: places }]
                 : [
-                      ...(places.isOptional ? [{ path: '', indices: [], element: undefined }] : []),
-                      ...places.fields.flatMap((field, position) => {
-                          const name = places.record.fields[position]?.name ?? '';
-                          return leavesOfPlaces(field).map(leaf => ({ ...leaf, path: `.${name}${leaf.path}` }));
-                      }),
+                      ...(places.isOptional || ast.isEnumeration(places.record)
+                          ? [{ path: '', indices: [], element: undefined }]
+                          : []),
+                      ...fieldsIn(places).flatMap(({ cell, places: field }) =>
+                          leavesOfPlaces(field).map(leaf => ({ ...leaf, path: `.${cell}${leaf.path}` })),
+                      ),
                   ];
         case 'set':
             return [{ path: '', indices: [places.member], element: undefined }];
@@ -226,6 +228,30 @@ function leavesOfPlaces(places: PlaceClasses): Leaf[] {
                 indices: [...places.indices, ...leaf.indices],
             }));
     }
+}
+
+/** A field of a record, or of a case. */
+interface PlacedField {
+    readonly field: ast.RecordField;
+    readonly places: PlaceClasses;
+    /** Its name in values of one cell, and that of its own cells. */
+    readonly name: string;
+    readonly cell: string;
+}
+
+/** The fields of a record, or of one case after the other. */
+function fieldsIn({ record, fields }: PlaceClasses & { readonly kind: 'record' }): PlacedField[] {
+    const owners: readonly (ast.RecordDeclaration | ast.EnumerationValue)[] = ast.isEnumeration(record)
+        ? record.values
+        : [record];
+    return owners.flatMap(owner =>
+        owner.fields.map(field => {
+            const isAlone = owners.filter(other => other.fields.some(({ name }) => name === field.name)).length === 1;
+            const ofCase = `${owner.name}.${field.name}`;
+            const name = owner === record ? field.name : ofCase;
+            return { field, places: fields[numberOfField(field)], name, cell: isAlone ? field.name : ofCase };
+        }),
+    );
 }
 
 interface Context {
@@ -257,7 +283,7 @@ function imageOf(places: PlaceClasses, domain: Domain, move: Move, context: Cont
 }
 
 function recordImage(
-    { record, fields }: PlaceClasses & { readonly kind: 'record' },
+    places: PlaceClasses & { readonly kind: 'record' },
     domain: Domain,
     move: Move,
     context: Context,
@@ -265,20 +291,23 @@ function recordImage(
     if (domain.kind !== 'record') {
         return value => value;
     }
+    const { record } = places;
     // A field that is an array has a field for each of its elements.
-    const parts = fields.flatMap((field, position) => {
-        const declared = record.fields[position];
-        const isOf = (name: string): boolean => name === declared?.name || name.startsWith(`${declared?.name}[`);
-        return domain.fields.filter(({ name }) => isOf(name)).map(() => ({ field: declared, places: field }));
+    const ofFields = fieldsIn(places).flatMap(placed => {
+        const isOf = (name: string): boolean => name === placed.name || name.startsWith(`${placed.name}[`);
+        return domain.fields.filter(({ name }) => isOf(name)).map(() => placed);
     });
-    const movesPositions = fields.some(field => field.kind === 'array' && isMovedBy(field.indices, move));
-    const owner = parts.findIndex(({ field }) => field === move.within?.local.ownerField);
-    const number = parts.findIndex(({ field }) => field === move.within?.local.field);
+    // The case comes first.
+    const parts = [...(ast.isEnumeration(record) ? [undefined] : []), ...ofFields];
+    const movesPositions = places.fields.some(field => field.kind === 'array' && isMovedBy(field.indices, move));
+    const positionOf = (field: ast.RecordField | undefined): number =>
+        parts.findIndex(part => part !== undefined && part.field === field);
+    const [owner, number] = [positionOf(move.within?.local.ownerField), positionOf(move.within?.local.field)];
     const isOwn = record === move.within?.local.record;
     const codeOfTuple = new Map(domain.tuples.map((tuple, code) => [tuple.join(), code]));
     const images = domain.fields.map((field, position) => {
-        const places = parts[position]?.places;
-        return context.imageIn(places?.kind === 'array' ? places.element : places, field.domain);
+        const own = parts[position]?.places;
+        return context.imageIn(own?.kind === 'array' ? own.element : own, field.domain);
     });
     return value => {
         const tuple = domain.tuples[value];

@@ -62,7 +62,7 @@ export type PlaceClasses =
     | { readonly kind: 'scalar'; readonly sort: SortClass }
     | {
           readonly kind: 'record';
-          readonly record: ast.RecordDeclaration;
+          readonly record: ast.RecordDeclaration | ast.Enumeration;
           readonly fields: readonly PlaceClasses[];
           /** It has a condition, and is stored in one cell. */
           readonly isOneValue: boolean;

@@ -59,8 +59,6 @@ function typeWithoutRules(node: Node): readonly Problem[] {
             return [refusal('sequences are looked at for single sizes only', rangeOf(node))];
         case 'BagType':
             return [refusal('bags are looked at for single sizes only', rangeOf(node))];
-        case 'EnumerationValue':
-            return [refusal('cases with fields are looked at for single sizes only', rangeOf(node))];
         default:
             return [];
     }

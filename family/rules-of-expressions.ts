@@ -8,12 +8,20 @@ import { nodesOf } from '../language/tree/descendants.js';
 import type * as ast from '../language/generated/nodes.js';
 import { combination, constantOf, isAtLeast, isSame } from '../language/typing/polynomial.js';
 import { collectionOf } from '../language/references/binders.js';
+import { hasCases, numberOfField, type Constructor } from '../language/references/constructors.js';
 import { isSetOfValues } from '../language/typing/infer-sets.js';
 import { ConstantBounds } from './constant-bounds.js';
 import { DeclaredPlaces } from './declared-places.js';
 import { FactList, type Place } from './facts.js';
 import { ValueRules, type RuledValue } from './rules-of-values.js';
-import { arrayOf, scalarsOf, StructureMaker, type Structure } from './structure.js';
+import {
+    arrayOf,
+    fieldsBuiltBy,
+    scalarsOf,
+    StructureMaker,
+    type RecordStructure,
+    type Structure,
+} from './structure.js';
 
 /** An expression whose order of evaluation is that of the values of some places. */
 export interface OrderedBody {
@@ -21,13 +29,11 @@ export interface OrderedBody {
     readonly node: ast.Quantifier | ast.Comprehension | ast.SetComprehension | ast.Alternative;
 }
 
-type Record = Structure & { readonly kind: 'record' };
-
 export class ExpressionRules {
     readonly facts = new FactList();
     readonly bounds = new ConstantBounds();
-    readonly structures = new StructureMaker(this.bounds, this.facts, structure => {
-        this.#conditionOf(structure);
+    readonly structures = new StructureMaker(this.bounds, this.facts, (record, fields) => {
+        this.#conditionOf(record, fields);
     });
     readonly values = new ValueRules(this.facts, this.structures);
     readonly declared = new DeclaredPlaces(this.facts, this.structures, this.values);
@@ -191,9 +197,8 @@ export class ExpressionRules {
         return arrayOf(structure.indices.slice(indices.length), structure.element);
     }
 
-    /** The condition of a record with a `where`, for its fields in this structure. */
-    #conditionOf(structure: Record): void {
-        const { record, fields } = structure;
+    /** The condition of a record with a `where`, for fields of some structure. */
+    #conditionOf(record: ast.RecordDeclaration, fields: readonly Structure[]): void {
         const { where } = record;
         if (where === undefined) {
             return;
@@ -255,8 +260,8 @@ export class ExpressionRules {
     }
 
     /** The fields of a record with a condition are used one by one. */
-    alone({ record }: Record, fields: readonly Structure[], node: Node): void {
-        if (record.where !== undefined) {
+    alone({ isOneValue }: RecordStructure, fields: readonly Structure[], node: Node): void {
+        if (isOneValue) {
             fields.forEach(field => {
                 if (field.kind === 'scalar') {
                     this.facts.pin(field.place, node, 'apart');
@@ -305,6 +310,9 @@ export class ExpressionRules {
                 return this.#element(this.#valueOfName(target), reference);
             case 'Self':
                 return this.values.number(reference, 'reference');
+            case 'EnumerationValue':
+                // Without fields; where none of the cases has fields, it is a constant.
+                return { kind: 'structure', structure: this.#built(target, reference) };
             case 'RecordField': {
                 const structure = this.#fields.get(target);
                 return structure === undefined
@@ -365,9 +373,17 @@ export class ExpressionRules {
                 this.condition(left);
                 this.condition(right);
                 return this.#truth(expression);
+            case 'is':
+                if (isCaseOfSeveral(right)) {
+                    // No permutation moves a case.
+                    this.values.plain(this.evaluate(left), left);
+                    this.seen.add(right);
+                    return this.#truth(expression);
+                }
+                this.values.compare(this.evaluate(left), this.evaluate(right), expression);
+                return this.#truth(expression);
             case '==':
             case '!=':
-            case 'is':
                 this.values.compare(this.evaluate(left), this.evaluate(right), expression);
                 return this.#truth(expression);
             case 'in':
@@ -531,11 +547,12 @@ export class ExpressionRules {
         if (value.kind !== 'structure' || value.structure.kind !== 'record' || field === undefined) {
             return this.#unknown(access);
         }
-        const position = value.structure.record.fields.indexOf(field);
-        if (position < 0) {
+        const { $container: owner } = field;
+        if (value.structure.record !== (owner.$type === 'EnumerationValue' ? owner.$container : owner)) {
             return this.#unknown(access);
         }
-        const structure = value.structure.fields[position];
+        // Of a name that several cases have, it is one place in all of them.
+        const structure = value.structure.fields[numberOfField(field)];
         this.alone(value.structure, [structure], access);
         return this.#element({ kind: 'structure', structure }, access);
     }
@@ -543,13 +560,15 @@ export class ExpressionRules {
     #call(call: ast.Call): RuledValue {
         const named = call.function.ref;
         switch (named?.$type) {
-            case 'RecordDeclaration': {
-                const structure = this.structures.ofRecord(named, { name: named.name, node: call, kind: 'value' });
-                if (structure.kind !== 'record' || call.arguments.length !== structure.fields.length) {
+            case 'RecordDeclaration':
+            case 'EnumerationValue': {
+                const structure = this.#built(named, call);
+                const fields = fieldsBuiltBy(named, structure);
+                if (call.arguments.length !== fields.length) {
                     return this.#unknown(call);
                 }
-                this.alone(structure, structure.fields, call);
-                this.#arguments(call.arguments, structure.fields);
+                this.alone(structure, fields, call);
+                this.#arguments(call.arguments, fields);
                 return this.#element({ kind: 'structure', structure }, call);
             }
             case 'FunctionDeclaration': {
@@ -565,6 +584,12 @@ export class ExpressionRules {
             default:
                 return this.#unknown(call);
         }
+    }
+
+    /** A record, or a value with cases, on its way. */
+    #built(named: Constructor, node: Node): RecordStructure {
+        const type = named.$type === 'EnumerationValue' ? named.$container : named;
+        return this.structures.ofRecord(type, { name: named.name, node, kind: 'value' });
     }
 
     #arguments(values: readonly ast.Expression[], parameters: readonly Structure[]): void {
@@ -615,4 +640,10 @@ function inFront(indices: readonly Structure[], element: Structure): Structure {
     return element.kind === 'array'
         ? arrayOf([...indices, ...element.indices], element.element)
         : arrayOf(indices, element);
+}
+
+/** Whether an expression names a case of an enumeration that has fields. */
+function isCaseOfSeveral(expression: ast.Expression): boolean {
+    const named = namedBy(expression, 0);
+    return named?.$type === 'EnumerationValue' && hasCases(named.$container);
 }

@@ -7,6 +7,7 @@
 import type { Node } from '../language/tree/node.js';
 import { nodesOf } from '../language/tree/descendants.js';
 import type * as ast from '../language/generated/nodes.js';
+import { isConstructor } from '../language/references/constructors.js';
 import { declarationsOf } from '../language/references/imports.js';
 import { isPlace } from '../language/references/places.js';
 import type { Fact, RingUse } from './facts.js';
@@ -15,7 +16,7 @@ import { localsWithFirstValue } from './first-values.js';
 import { isKnownSyntax } from './known-syntax.js';
 import { Mirror } from './mirror.js';
 import { ExpressionRules } from './rules-of-expressions.js';
-import { scalarsOf, type Structure } from './structure.js';
+import { fieldsBuiltBy, scalarsOf, type Structure } from './structure.js';
 
 export interface RuleOptions {
     /** Properties whose text counts too. */
@@ -118,7 +119,7 @@ class Rules {
             case 'SymmetryAssertion':
                 return;
             case 'Enumeration':
-                declaration.values.forEach(value => seen.add(value));
+                declaration.values.flatMap(value => [value, ...value.fields]).forEach(node => seen.add(node));
                 return;
             case 'RecordDeclaration':
                 // The condition belongs to each place of the record.
@@ -214,7 +215,7 @@ class Rules {
                 }
                 return;
             case 'record':
-                if (structure.record.where !== undefined) {
+                if (structure.isOneValue) {
                     this.#values.pin(structure, variable, 'first');
                 }
                 structure.fields.forEach(field => {
@@ -416,10 +417,14 @@ class Rules {
             case 'WildcardPattern':
                 return;
             case 'RecordPattern':
-                this.#parts(message, pattern, pattern.parts, (part, field) => {
+            case 'CasePattern': {
+                const record = message.kind === 'record' ? message.record : undefined;
+                const matched = pattern.$type === 'CasePattern' ? pattern.case.ref : record;
+                this.#parts(message, matched, pattern, pattern.parts, (part, field) => {
                     this.#pattern(part, field);
                 });
                 return;
+            }
             case 'ExpressionPattern':
                 this.#matched(pattern.value, message, pattern.equal);
                 return;
@@ -430,9 +435,10 @@ class Rules {
 
     /** As in lowering: a place is written, the parts of a record are matched, any other expression must be equal. */
     #matched(expression: ast.Expression, message: Structure, isEqual: boolean): void {
-        if (!isEqual && expression.$type === 'Call' && expression.function.ref?.$type === 'RecordDeclaration') {
+        const built = expression.$type === 'Call' ? expression.function.ref : undefined;
+        if (!isEqual && expression.$type === 'Call' && isConstructor(built)) {
             this.#expressions.seen.add(expression);
-            this.#parts(message, expression, expression.arguments, (part, field) => {
+            this.#parts(message, built, expression, expression.arguments, (part, field) => {
                 this.#matched(part, field, false);
             });
         } else if (!isEqual && isPlace(expression)) {
@@ -443,20 +449,26 @@ class Rules {
         }
     }
 
-    /** A message that is taken apart. */
+    /** A message that is taken apart as a record, or as one of its cases. */
     #parts<Part extends Node>(
         message: Structure,
+        built: Node | undefined,
         node: Node,
         parts: readonly Part[],
         rule: (part: Part, field: Structure) => void,
     ): void {
-        if (message.kind !== 'record' || parts.length > message.fields.length) {
+        const type = isConstructor(built) && built.$type === 'EnumerationValue' ? built.$container : built;
+        const fields =
+            message.kind === 'record' && isConstructor(built) && message.record === type
+                ? fieldsBuiltBy(built, message)
+                : [];
+        if (message.kind !== 'record' || parts.length > fields.length) {
             this.#values.notUnderstood(node);
             return;
         }
         parts.forEach((part, position) => {
-            this.#expressions.alone(message, message.fields, part);
-            rule(part, message.fields[position]);
+            this.#expressions.alone(message, fields, part);
+            rule(part, fields[position]);
         });
     }
 

@@ -7,7 +7,8 @@
 import type { Node } from '../language/tree/node.js';
 import { unreachable } from '../engine/common/assert.js';
 import { remembered } from '../engine/common/list-map.js';
-import type * as ast from '../language/generated/nodes.js';
+import * as ast from '../language/generated/nodes.js';
+import { fieldsOf, hasCases, numberOfField, type Constructor } from '../language/references/constructors.js';
 import { namedBy } from '../language/references/declared-type.js';
 import { textOf } from '../language/tree/source-text.js';
 import { isWithin, type ConstantBounds } from './constant-bounds.js';
@@ -19,7 +20,8 @@ export type Structure =
     | { readonly kind: 'scalar'; readonly place: Place; readonly first?: Polynomial }
     | {
           readonly kind: 'record';
-          readonly record: ast.RecordDeclaration;
+          /** Or cases: then the fields are those of all cases, of one name once. */
+          readonly record: ast.RecordDeclaration | ast.Enumeration;
           readonly fields: readonly Structure[];
           /** It has a condition, and is therefore one value and not split into its fields. */
           readonly isOneValue: boolean;
@@ -30,6 +32,10 @@ export type Structure =
     /** Cells for the values of `member`, or one value. */
     | { readonly kind: 'set'; readonly member: Structure }
     | { readonly kind: 'channel'; readonly message: () => Structure };
+
+export type RecordStructure = Structure & { readonly kind: 'record' };
+
+type MadeRecord = (record: ast.RecordDeclaration, fields: readonly Structure[]) => void;
 
 interface Range {
     readonly low: Polynomial;
@@ -49,16 +55,12 @@ export interface Origin {
 export class StructureMaker {
     readonly #bounds: ConstantBounds;
     readonly #facts: FactList;
-    /** Tells the rules about the condition of a record that has just been made. */
-    readonly #madeRecord: (structure: Structure & { readonly kind: 'record' }) => void;
+    /** Tells the rules about the condition of a record that has just been made, and the fields. */
+    readonly #madeRecord: MadeRecord;
     /** By what tells the messages of channels apart for all values of the parameters. */
     readonly #messages = new Map<unknown, Structure>();
 
-    constructor(
-        bounds: ConstantBounds,
-        facts: FactList,
-        madeRecord: (structure: Structure & { readonly kind: 'record' }) => void,
-    ) {
+    constructor(bounds: ConstantBounds, facts: FactList, madeRecord: MadeRecord) {
         this.#bounds = bounds;
         this.#facts = facts;
         this.#madeRecord = madeRecord;
@@ -130,18 +132,24 @@ export class StructureMaker {
             }
             case 'RecordDeclaration':
                 return this.ofRecord(named, origin);
+            case 'Enumeration':
+                return hasCases(named) ? this.ofRecord(named, origin) : this.#ofName(element, origin);
             case 'Process': {
                 // References keep their names: which instance has which one is no part of a state.
                 const place = this.#declared(origin);
                 this.#facts.pin(place, element, 'reference');
                 return { kind: 'scalar', place };
             }
-            default: {
-                const range = this.#bounds.rangeOf(element);
-                const structure = this.#ofRange(range, element, origin);
-                return range === undefined ? structure : { ...structure, first: range.low };
-            }
+            default:
+                return this.#ofName(element, origin);
         }
+    }
+
+    /** Of a range, or of names without fields. */
+    #ofName(element: ast.BooleanType | ast.RangeType, origin: Origin): Structure {
+        const range = this.#bounds.rangeOf(element);
+        const structure = this.#ofRange(range, element, origin);
+        return range === undefined ? structure : { ...structure, first: range.low };
     }
 
     #ofRange(range: Range | undefined, node: Node, origin: Origin): Structure & { readonly kind: 'scalar' } {
@@ -155,21 +163,15 @@ export class StructureMaker {
         return { kind: 'scalar', place };
     }
 
-    ofRecord(record: ast.RecordDeclaration, { name, node, kind }: Origin): Structure {
-        const fields = record.fields.map(field =>
+    ofRecord(record: ast.RecordDeclaration | ast.Enumeration, { name, node, kind }: Origin): RecordStructure {
+        const fields = fieldsOf(record).map(field =>
             this.ofType(field.type, { name: `${name}.${field.name}`, node, kind }),
         );
-        const structure = {
-            kind: 'record',
-            record,
-            fields,
-            isOneValue: record.where !== undefined,
-            isOptional: false,
-        } as const;
-        if (record.where !== undefined) {
-            this.#madeRecord(structure);
+        const isOneValue = ast.isRecordDeclaration(record) && record.where !== undefined;
+        if (isOneValue) {
+            this.#madeRecord(record, fields);
         }
-        return structure;
+        return { kind: 'record', record, fields, isOneValue, isOptional: false };
     }
 
     /** A value on its way. */
@@ -247,6 +249,11 @@ function beginningWithNone(structure: Structure): Structure {
 export function arrayOf(indices: readonly Structure[], element: Structure): Structure {
     const inner = element.kind === 'array' ? element.element : element;
     return indices.length === 0 ? element : { kind: 'array', indices, element: inner };
+}
+
+/** The places of the fields that a record or one of the cases has, in its order. */
+export function fieldsBuiltBy(constructor: Constructor, { fields }: RecordStructure): Structure[] {
+    return constructor.fields.map(field => fields[numberOfField(field)]);
 }
 
 /** All places of a structure, indices included; not those of messages of channels. */

@@ -200,11 +200,10 @@ export class ValueBounds {
             return this.#hasElements(value, resolvedElement(element.member), within);
         }
         const named = namedBy(element);
-        const place = typeOfPlace(value);
-        return (
-            ast.isRecordDeclaration(named) &&
-            (ast.isCall(value) ? value.function.ref : place && namedBy(place.element)) === named
-        );
+        const built = ast.isCall(value) ? value.function.ref : ast.isReference(value) ? value.target.ref : undefined;
+        const place = ast.isCall(value) ? undefined : typeOfPlace(value);
+        const own = ast.isEnumerationValue(built) ? built.$container : place ? namedBy(place.element) : built;
+        return (ast.isRecordDeclaration(named) || ast.isEnumeration(named)) && own === named;
     }
 
     /** Whether all elements of a set are of a type. */

@@ -1,18 +1,19 @@
 /** Which cases a value may still have at a node: a test before it, `m is ask`, leaves no others (narrowing.ts says why). */
 import * as ast from '../generated/nodes.js';
+import type { Node } from '../tree/node.js';
 import { conditionsAround, isSame, mayChange, valueOfName } from './narrowing.js';
 
 type Cases = ReadonlySet<ast.EnumerationValue>;
 
-/** The cases of a value of this type, as far as tests around it tell. O(size of the step around it) */
-export function possibleCases(expression: ast.Expression, declaration: ast.Enumeration): Cases {
+/** The cases of a value of this type, as far as tests around it, inside `within`, tell. O(size of the step around it) */
+export function possibleCases(expression: ast.Expression, declaration: ast.Enumeration, within?: Node): Cases {
     const { values } = declaration;
     if (ast.isCall(expression)) {
         const built = expression.function.ref;
         return ast.isEnumerationValue(built) ? new Set([built]) : new Set(values);
     }
     let cases: Cases = new Set(values);
-    for (const { condition, outcome, written } of conditionsAround(expression)) {
+    for (const { condition, outcome, written } of conditionsAround(expression, within)) {
         if (!written.some(write => mayChange(write, expression))) {
             cases = casesIf(condition, outcome, expression, cases);
         }
@@ -26,10 +27,10 @@ export function possibleCases(expression: ast.Expression, declaration: ast.Enume
     return new Set([...cases].filter(each => earlier.has(each)));
 }
 
-/** The cases that the value before a field may still have; none of a record. */
-export function casesBefore({ record, field }: ast.FieldAccess): Cases {
+/** The cases that the value before a field may still have, by tests inside `within`; none of a record. */
+export function casesBefore({ record, field }: ast.FieldAccess, within?: Node): Cases {
     const owner = field.ref?.$container;
-    return ast.isEnumerationValue(owner) ? possibleCases(record, owner.$container) : new Set();
+    return ast.isEnumerationValue(owner) ? possibleCases(record, owner.$container, within) : new Set();
 }
 
 /** Those of some cases that a place may have if a condition is `outcome`. */

@@ -43,6 +43,9 @@ class NarrowModel extends RandomDraw {
     private readonly hasQueue = this.chance(20);
     private readonly hasBoxes = this.chance(25);
     private readonly hasRendezvous = this.chance(20);
+    private readonly hasNote = this.chance(30);
+    private readonly hasMail = this.hasNote && this.chance(40);
+    private readonly hasOwn = this.chance(25);
     private readonly hasServer = this.chance(60);
     private readonly hasLocal = this.chance(40);
     private readonly hasSnoop = this.hasEvent && this.chance(50);
@@ -131,6 +134,17 @@ class NarrowModel extends RandomDraw {
             ...this.when(this.hasSecondPointer, this.pointer('last')),
             ...this.when(this.hasState, `var state: State[Proc] = ${this.pick(['a', 'a', 'any'])}`),
             ...this.when(this.hasMark, `var mark: bool[Proc] = ${this.pick(['false', 'false', 'any'])}`),
+            ...this.when(
+                this.hasNote,
+                'enum Note = { from(who: Proc), pair(one: Proc, other: Proc?), level(k: 0 .. 2), nobody }',
+                `var note: Note${this.pick([' = nobody', ' = nobody', ' = level(0)', ' = any', ''])}`,
+            ),
+            ...this.when(this.hasMail, 'channel mail: 1 of Note'),
+            ...this.when(
+                this.hasOwn,
+                'enum Own = { idle, busy(k: 0 .. 2), done(ok: bool) }',
+                `var own: Own[Proc] = ${this.pick(['idle', 'idle', 'done(false)', 'any'])}`,
+            ),
             ...this.when(this.hasEvent, 'event meet[Proc]'),
             ...this.when(this.hasBarrier, 'event tick'),
             ...this.when(this.hasQueue, `channel queue: ${this.pick(['1', '2'])} of Proc`),
@@ -247,6 +261,11 @@ class NarrowModel extends RandomDraw {
             [this.hasBarrier ? 2 : 0, 'tick '],
             [this.hasQueue && member !== undefined ? 2 : 0, `queue ! ${member} `],
             [this.hasQueue && this.hasPointer ? 2 : 0, 'queue ? turn '],
+            [this.hasMail && member !== undefined ? 4 : 0, `mail ! ${this.note(scope)} `],
+            [
+                this.hasMail && member !== undefined ? 4 : 0,
+                `mail ? ${this.pick(['note', 'nobody', `from(== ${member})`, 'level(_)', `pair(_, == ${member})`])} `,
+            ],
             [
                 this.hasBoxes && member !== undefined ? 2 : 0,
                 `box[${this.pick(scope.members.length > 0 ? scope.members : ['0'])}] ? _ `,
@@ -285,6 +304,20 @@ class NarrowModel extends RandomDraw {
                 () =>
                     `mark := ${this.pick(['false', 'true', ...(this.hasState ? ['[x in Proc: state[x] == b]'] : [])])}`,
             ],
+            [this.hasNote ? 5 : 0, () => `note := ${this.note(scope)}`],
+            [
+                this.hasNote && some !== undefined ? 3 : 0,
+                () => `if note is pair { note.${this.pick(['one', 'other'])} := ${some} }`,
+            ],
+            [this.hasNote && this.hasPointer ? 2 : 0, () => 'if note is from { turn := note.who }'],
+            [
+                this.hasOwn && some !== undefined ? 5 : 0,
+                () => `own[${some}] := ${this.pick(['idle', 'busy(0)', 'busy(2)', 'done(true)', 'done(false)'])}`,
+            ],
+            [
+                this.hasOwn && some !== undefined ? 3 : 0,
+                () => `if own[${some}] is busy { own[${some}].k := (own[${some}].k + 1) mod 3 }`,
+            ],
             [own === 'seen' ? 2 : 0, () => 'skip'],
             [own === 'list' ? 3 : 0, () => (this.hasMark ? 'list := mark' : `list := ${this.pick(['true', 'false'])}`)],
             [own === 'list' && some !== undefined ? 3 : 0, () => `list[${some}] := ${this.pick(['true', 'false'])}`],
@@ -292,6 +325,16 @@ class NarrowModel extends RandomDraw {
             [this.chance(15) ? 1 : 0, () => `assert ${this.condition(scope)}`],
             [1, () => 'skip'],
         ])();
+    }
+
+    private note({ members }: Scope): string {
+        const some = members.length > 0 ? this.pick(members) : undefined;
+        return this.pick([
+            'nobody',
+            `level(${this.between(0, 2)})`,
+            ...this.when(some !== undefined, `from(${some})`, `from(${some})`, `pair(${some}, none)`),
+            ...this.when(some !== undefined, `pair(${some}, ${this.pick(members)})`),
+        ]);
     }
 
     private simple({ members }: Scope): string {
@@ -343,6 +386,22 @@ class NarrowModel extends RandomDraw {
             ...this.when(this.hasState && some !== undefined, `state[${some}] == ${this.pick(['a', 'b', 'c'])}`),
             ...this.when(this.hasState && some !== undefined, `state[${some}] != ${this.pick(['a', 'b'])}`),
             ...this.when(this.hasMark && some !== undefined, `mark[${some}]`, `!mark[${some}]`),
+            ...this.when(this.hasNote, 'note is from', 'note == nobody', '(note is level && note.k != 1)'),
+            ...this.when(
+                this.hasNote && some !== undefined,
+                `note == from(${some})`,
+                `(note is from && note.who != ${some})`,
+                `(note is pair && note.other == ${some} && note.one != ${some})`,
+                ...this.when(this.chance(10), `note.who == ${some}`),
+            ),
+            ...this.when(
+                this.hasOwn && some !== undefined,
+                `own[${some}] is busy`,
+                `(own[${some}] is busy && own[${some}].k == 1)`,
+                `own[${some}] != idle`,
+                `own[${some}] == done(true)`,
+                ...this.when(this.chance(5), `own[${some}].k == 0`),
+            ),
         ];
         return facts.length === 0 ? (this.hasFlag ? 'flag' : 'true') : this.pick(facts);
     }

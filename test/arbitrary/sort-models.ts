@@ -75,9 +75,9 @@ class UniformModel {
         if (this.#chance(30)) {
             processes.push(this.#single());
         }
-        return [...types, ...variables, ...channels, ...event, ...functions, ...processes, 'allow deadlock', ''].join(
-            '\n',
-        );
+        const cases = this.#chance(50) ? this.#cases() : [];
+        const declarations = [...types, ...variables, ...channels, ...event, ...functions];
+        return [...declarations, ...processes, ...cases, 'allow deadlock', ''].join('\n');
     }
 
     #chance(percent: number): boolean {
@@ -168,6 +168,63 @@ class UniformModel {
 
     #single(): string {
         return `process S {\n${this.#body([], false)}}`;
+    }
+
+    /** Messages with cases: in variables, in a set, in a channel; and processes that send, ask and take them. */
+    #cases(): string[] {
+        const index: Known = { text: 'i', kind: 'T', indices: [], isWritable: false };
+        const steps = Array.from({ length: 2 + this.#random.below(4) }, () => this.#stepOfCases([index]));
+        return [
+            'enum Message = { ask(who: T), deal(who: T, what: U?), tell(pair: Pair?), stop }',
+            `var last: Message${this.#flaw() ? '' : ' = stop'}`,
+            'var kept: Message? = none',
+            'var sent: set of Message = {}',
+            'channel box[T]: 1 of Message',
+            `process C[i: T] {\n    var own: T? = none\n    loop { choose { ${steps.join(' }\n        or { ')} } }\n}`,
+        ];
+    }
+
+    #stepOfCases(scope: readonly Known[]): string {
+        const x: Known = { text: 'x.who', kind: 'T', indices: [], isWritable: false };
+        const member = (): string => this.#expression('T', scope, 1);
+        const built = (): string =>
+            this.#pick([
+                `ask(${member()})`,
+                `deal(${member()}, ${this.#expression('U?', scope, 0)})`,
+                `tell(Pair(${member()}, none))`,
+                'tell(none)',
+                'stop',
+            ]);
+        const then = (known: readonly Known[] = scope): string => `{ ${this.#statement(known, 0)} }`;
+        const flaws = [
+            () => `when exists x in sent: x.who == i ${then()}`,
+            () => `when exists x in sent where x is ask || x is deal: x.who < i ${then()}`,
+            () => `when kept != none && last < kept ${then()}`,
+            () => `{ for x in sent { last := x } }`,
+            () => `when last == ask(${this.#low}) ${then()}`,
+        ];
+        const uses = [
+            () => `{ ${this.#pick(['last', 'kept'])} := ${built()} }`,
+            () => `{ kept := ${this.#pick(['last', 'none'])} }`,
+            () => `when last is ask && last.who ${this.#pick(['==', '!='])} ${member()} ${then()}`,
+            () => `when last.who == ${member()} ${then()}`,
+            () => `when last is ask || last is deal { own := last.who }`,
+            () => `when last is deal { last.what := ${this.#expression('U?', scope, 0)}; last.who := ${member()} }`,
+            () => `when kept is tell && kept.pair != none && kept.pair.one == ${member()} { kept.pair.one := i }`,
+            () => `when last ${this.#pick(['==', '!='])} ${this.#pick(['kept', built()])} ${then()}`,
+            () => `{ sent := sent ${this.#pick(['union', 'union', 'minus'])} { ${built()} } }`,
+            () => `choose x in sent where x is ask || x is deal ${then([...scope, x])}`,
+            () => `choose x in sent { { last := x; sent := sent minus { x } } }`,
+            () => `choose x in Message where x is ask && x.who != i { { kept := x } }`,
+            () => `when exists x in sent where x is deal: x.what == none && x.who == ${member()} ${then()}`,
+            () => `when forall x in sent: x is ask implies x.who != ${member()} ${then()}`,
+            () => `when count(x in sent: x is stop || x == last) <= 1 ${then()}`,
+            () => `when ${built()} in sent ${then()}`,
+            () => `box[${member()}] ! ${built()}`,
+            () =>
+                `box[i] ? ${this.#pick(['ask(own)', 'deal(== i, _)', 'last', 'stop', 'tell(_)', 'deal(own, _)'])} ${then()}`,
+        ];
+        return this.#pick(this.#flaw() ? flaws : uses)();
     }
 
     #body(known: readonly Known[], meets: boolean): string {

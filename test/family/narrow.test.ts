@@ -51,11 +51,6 @@ test.each([
         `${HEAD}var seen: bag 2 of Proc = {}\nprocess P[i: Proc] { when seen[i] < 2 { seen[i] := seen[i] + 1 } }`,
         '3:11 bags are looked at for single sizes only',
     ],
-    [
-        'a case with a member',
-        `${HEAD}enum Note = { from(who: Proc), nobody }\nvar note: Note = nobody\nprocess P[i: Proc] { note := from(i) }`,
-        '3:15 cases with fields are looked at for single sizes only',
-    ],
 ])('%s is refused', async (_, text, ...problems) => {
     expect(await familyOf(text)).toEqual(problems);
 });
