@@ -65,6 +65,7 @@ export const PROBLEM_CODES = [
     'case/no-field',
     'case/field-types',
     'case/missing',
+    'case/order',
     'channel/capacity',
     'channel/no-buffer',
     'channel/pattern',

@@ -1,4 +1,5 @@
 /** Names of cases, tests for a case, and fields that only some cases have. */
+import type { Fix } from '../../engine/common/problem.js';
 import * as ast from '../generated/nodes.js';
 import { instead } from '../problems/remedy.js';
 import { nearestName } from '../problems/near-match.js';
@@ -8,6 +9,7 @@ import { EnumerationShape } from '../representation/enumeration.js';
 import type { RecordShape } from '../representation/record.js';
 import type { Type } from '../representation/shape.js';
 import { describeType, typeOfDomain, UNKNOWN } from '../representation/type.js';
+import { nodesOf } from '../tree/descendants.js';
 import { rangeOf, rangeOfProperty, textOf } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { caseNamedBy, casesBefore } from './possible-cases.js';
@@ -82,10 +84,39 @@ export function checkFieldOfCases(
         return;
     }
     const possible = [...casesBefore(access)];
-    if (possible.length > 0 && !possible.some(each => hasField(each, field))) {
-        const range = rangeOfProperty(access, 'field');
-        problems.error('case/no-field', whyNoField(possible, field, owner.declaration), range);
+    const without = possible.filter(each => !hasField(each, field));
+    if (without.length === 0) {
+        return;
     }
+    const why = whyNoField(without, field, owner.declaration);
+    const range = rangeOfProperty(access, 'field');
+    const quantifier = quantifierOver(access);
+    if (without.length === possible.length) {
+        problems.error('case/no-field', why, range);
+    } else if (quantifier !== undefined) {
+        const having = possible.filter(each => !without.includes(each));
+        const test = `where ${having.map(({ name }) => `${textOf(access.record)} is ${name}`).join(' || ')}`;
+        const message = `${why}; which member is the first without it depends on their order, and costs their symmetry: \`${test}\``;
+        problems.information('case/order', message, range, [], fixBeforeBody(quantifier, test));
+    }
+}
+
+/** The `forall` or `exists` of a variable that the value before a field depends on. */
+function quantifierOver({ record }: ast.FieldAccess): ast.Quantifier | undefined {
+    const named = nodesOf(record).map(node => (ast.isReference(node) ? node.target.ref : undefined));
+    const binders = named.filter(ast.isBinderVariable).map(variable => variable.$container.$container);
+    return binders
+        .filter(ast.isQuantifier)
+        .find(({ quantifier }) => quantifier === 'forall' || quantifier === 'exists');
+}
+
+function fixBeforeBody({ groups, where }: ast.Quantifier, test: string): Fix | undefined {
+    const last = groups.at(-1);
+    if (where !== undefined || last === undefined) {
+        return undefined;
+    }
+    const range = rangeOf(last);
+    return { title: `Insert \`${test}\``, edits: [{ range: { ...range, start: range.end }, newText: ` ${test}` }] };
 }
 
 /** `` `ask` has no field `value`; `proposal` and `vote` have ``. */

@@ -45,6 +45,7 @@ function applied(action: CodeAction | undefined, text: string): string {
 const HEAD = 'model M\nvar x: 0 .. 3 = 0\n';
 const CHANNEL =
     'param K: 1 .. 3 = 1\nvar k: 0 .. K\nrecord Message = { kind: 0 .. K, bit: bool }\nchannel ch: 1 of Message\n';
+const CASES = 'enum Message = { ask(from: 1 .. 2), done }\nvar sent: set of Message = {}\nprocess P { sent := { done } }\n';
 const TAIL = 'process P { loop { here: x := 0 } }\n';
 
 // prettier-ignore
@@ -62,6 +63,7 @@ const FIXES: readonly (readonly [code: string, title: string, before: string, af
     ['name/unresolved', 'Declare the variable `r` in this function', `function f(a: bool): bool { r := a; return r }\n${HEAD}${TAIL}`, `function f(a: bool): bool { var r: bool r := a; return r }\n${HEAD}${TAIL}`],
     ['name/unresolved', 'Replace by `here`', `${HEAD}${TAIL}invariant i = P at her`, `${HEAD}${TAIL}invariant i = P at here`],
     ['name/unresolved', 'Label the step in line 3 `start`', `${HEAD}process P { loop { x := 0 } }\ninvariant i = P at start`, `${HEAD}process P { loop { start: x := 0 } }\ninvariant i = P at start`],
+    ['case/order', 'Insert `where m is ask`', `${CASES}invariant i = exists m in sent: m.from == 1`, `${CASES}invariant i = exists m in sent where m is ask: m.from == 1`],
     ['syntax/missing-semicolon', 'Insert `;`', `${HEAD}process P { loop { x := 0 x := 1 } }`, `${HEAD}process P { loop { x := 0; x := 1 } }`],
     ['syntax/chained-comparison', 'Replace by `0 <= x && x < 2`', `${HEAD}${TAIL}invariant i = 0 <= x < 2`, `${HEAD}${TAIL}invariant i = 0 <= x && x < 2`],
     ['syntax/unexpected', 'Insert `where`', `${HEAD}${TAIL}invariant i = forall j in 0 .. 2 j != 1: x >= j`, `${HEAD}${TAIL}invariant i = forall j in 0 .. 2 where j != 1: x >= j`],
