@@ -236,7 +236,6 @@ class CompiledSearch implements StateSearch {
     storeInitialStates(limit: WorkLimit): void {
         if (!this.#progress.isStopped && this.#heap.read(HEADER.batchEnd) > this.#compiled.map.batch) {
             this.#entry = this.#compiled.map.batch;
-            this.#noneIsLater();
             this.#storeBatch(limit);
             this.#queue.initialStates = this.#heap.read(HEADER.count);
         }
@@ -344,15 +343,6 @@ class CompiledSearch implements StateSearch {
     hasFired(summand: number): boolean {
         const address = this.#compiled.map.fired + summand;
         return ((this.#heap.words[address >>> 2] >>> (8 * (address & 3))) & 1) === 1;
-    }
-
-    /** Initial states lead to no orbit by a firing: each is looked up, whatever an entry has held before. */
-    #noneIsLater(): void {
-        const { batch, entryBytes, longCount } = this.#compiled.map;
-        const end = this.#heap.read(HEADER.batchEnd);
-        for (let entry = batch; entry < end; entry += entryBytes) {
-            this.#heap.write(entry + 8 * longCount + ENTRY.slot, 0);
-        }
     }
 
     /** Stores the batch or its representatives, as far as the limit allows. */
