@@ -34,6 +34,17 @@ const ROWS: readonly Row[] = [
     { name: 'termination-detection', states: 302, group: 'trivial', orbits: 302 },
     // PaxosHowToWinATuringAward/MCPaxosTiny
     { name: 'paxos', uses: 'cases', states: 3_921, group: 'S3 x C2', orbits: 443 },
+    // btree/kvstore: 28,585 states generated from one initial state.
+    {
+        name: 'key-value-store',
+        uses: 'cases',
+        states: 2_641,
+        transitions: 28_584,
+        group: 'S3 x S3',
+        orbits: 124,
+    },
+    // SimplifiedFastPaxos/Paxos: the manifest has the orbits, since TLC counts this one with symmetry.
+    { name: 'paxos-of-four', uses: 'cases', states: 48_514, group: 'S4 x S3', orbits: 1_207 },
     // transaction_commit/PaxosCommit
     { name: 'paxos-commit', uses: 'cases', states: 1_321_761, group: 'S3 wr C2', orbits: 45_056 },
     // FiniteMonotonic/MCCRDT, with Divergence = 3
