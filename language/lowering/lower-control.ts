@@ -178,7 +178,7 @@ function lowerStepBody(step: ast.Step, context: LoweringContext): Statement[] {
         return lowerProcedureCall(step.call, context);
     }
     if (step.place !== undefined && step.value !== undefined) {
-        return [lowerAssign(step.place, step.value, step, context)];
+        return lowerAssign(step.place, step.value, step, context);
     }
     if (step.assertion !== undefined) {
         return [lowerAssert(step.assertion, step, context)];

@@ -20,6 +20,7 @@ import { setOf } from '../representation/set.js';
 import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import type { TemporarySlot } from './declaration-table.js';
 import { firstValueOf } from './first-value.js';
+import { lowerAppend } from './lower-append.js';
 import { lowerAssignment } from './lower-assignment.js';
 import { lowerArguments } from './lower-procedure.js';
 import { lowerName, readTemporaries } from './lower-reference.js';
@@ -33,6 +34,8 @@ export function lowerBody(body: ast.Body, context: LoweringContext): Statement[]
                 return lowerFor(statement, context);
             case 'ProcedureCall':
                 return lowerProcedureCall(statement, context);
+            case 'Assignment':
+                return lowerAssign(statement.target, statement.value, statement, context);
             default:
                 return [lowerStatement(statement, context)];
         }
@@ -47,13 +50,11 @@ export function lowerProcedureCall(call: ast.ProcedureCall, context: LoweringCon
 }
 
 function lowerStatement(
-    statement: Exclude<ast.Statement, ast.ForStatement | ast.ProcedureCall>,
+    statement: Exclude<ast.Statement, ast.ForStatement | ast.ProcedureCall | ast.Assignment>,
     context: LoweringContext,
 ): Statement {
     const range = rangeOf(statement);
     switch (statement.$type) {
-        case 'Assignment':
-            return lowerAssign(statement.target, statement.value, statement, context);
         case 'Spawn':
             return lowerSpawn(statement, undefined, statement, context);
         case 'Variable':
@@ -99,14 +100,14 @@ export function lowerAssign(
     value: ast.Expression,
     node: ast.Assignment | ast.Step,
     context: LoweringContext,
-): Statement {
+): Statement[] {
     if (ast.isSpawn(value)) {
-        return lowerSpawn(value, place, node, context);
+        return [lowerSpawn(value, place, node, context)];
     }
     const range = rangeOf(node);
     const several = fieldOfSeveralCases(place, context);
     if (several !== undefined) {
-        return lowerForEachCase(several.access, [...several.cases], context, inCase =>
+        return lowerForEachCase(several.access, [...several.cases], range, context, inCase =>
             lowerAssign(place, value, node, inCase),
         );
     }
@@ -114,39 +115,38 @@ export function lowerAssign(
     const target = named instanceof NamedChannel && ast.isChannelDeclaration(rootOf(place)) ? named.contents() : named;
     const changed = lowerSetChange(place, value, target, context);
     if (changed !== undefined) {
-        return { kind: 'assign', assignments: changed, range };
+        return [{ kind: 'assign', assignments: changed, range }];
+    }
+    const appended = lowerAppend(place, value, target, range, context);
+    if (appended !== undefined) {
+        return appended;
     }
     const source = lowerValue(value, context);
     if (isOverTemplate(target.indices)) {
-        return lowerFill(target, source, range, context);
+        return [lowerFill(target, source, range, context)];
     }
-    return { kind: 'assign', assignments: lowerAssignment(target, source), range };
+    return [{ kind: 'assign', assignments: lowerAssignment(target, source), range }];
 }
 
 /** Statements for the first of several cases that a value has. */
 function lowerForEachCase(
     access: ast.FieldAccess,
     [first, ...others]: readonly ast.EnumerationValue[],
+    range: SourceRange,
     context: LoweringContext,
-    lower: (inCase: LoweringContext) => Statement,
-): Statement {
+    lower: (inCase: LoweringContext) => Statement[],
+): Statement[] {
     invariant(first !== undefined, 'a checked field is one of a case');
     const then = lower({ ...context, assumedCases: new Map([...context.assumedCases, [access, first]]) });
     if (others.length === 0) {
         return then;
     }
-    const { range } = then;
     const { tag } = lowerValue(access.record, context).cases() ?? { tag: undefined };
     const shape = context.constants.shapeOfCases(first.$container);
     invariant(tag !== undefined && shape !== undefined, 'a checked value has cases');
     const condition = isCase(tag, first.$container.values.indexOf(first), shape.caseDomain, '==', range);
-    return {
-        kind: 'if',
-        condition,
-        then: [then],
-        otherwise: [lowerForEachCase(access, others, context, lower)],
-        range,
-    };
+    const otherwise = lowerForEachCase(access, others, range, context, lower);
+    return [{ kind: 'if', condition, then, otherwise, range }];
 }
 
 /** A field in a place that several cases have, which its value may still have. */
