@@ -1,7 +1,7 @@
 /**
  * Violations of random models, with all steps and with those that stubborn sets choose.
  *
- *     npm run bench partial-order [-- --models=2000 --seed=7]
+ *     npm run bench partial-order [-- --models=2000 --seed=7 --kinds=templates,sets]
  *
  * Each difference is shown with its text. The last line is JSON: how many models of each kind agreed, were passed over, and
  * had fewer states; the exit code is 1 if there are differences.
@@ -9,6 +9,7 @@
 import * as fc from 'fast-check';
 import { threadPool } from '../test/agreement/thread-pool.js';
 import { caseTexts } from '../test/arbitrary/case-texts.js';
+import { equalTexts } from '../test/arbitrary/equal-texts.js';
 import { faultyTemplates } from '../test/arbitrary/faulty-templates.js';
 import { models, modelsWithAlikeInvariants } from '../test/arbitrary/models.js';
 import { setTexts } from '../test/arbitrary/set-texts.js';
@@ -31,12 +32,17 @@ const KINDS: Readonly<Record<string, fc.Arbitrary<string>>> = {
     sets: setTexts,
     uneven: unevenModels(),
     cases: caseTexts,
+    equal: equalTexts,
 };
 
 const workers = threadPool(4);
+const kinds = process.argv.find(argument => argument.startsWith('--kinds='))?.slice('--kinds='.length);
 const seed = option('seed', freshSeed());
 let different = 0;
 for (const [kind, texts] of Object.entries(KINDS)) {
+    if (kinds?.split(',').includes(kind) === false) {
+        continue;
+    }
     const counts = { agreed: 0, passedOver: 0, fewer: 0, violated: 0, different: 0 };
     for (const text of fc.sample(texts, { seed, numRuns: option('models', 2000) })) {
         const compared = await compareViolations(text, {}, workers);

@@ -42,7 +42,7 @@ function mayMeet({ summands }: SequentialModel, first: number, second: number): 
 function accord(runs: StepRuns, first: number, second: number): boolean {
     const [afterFirst, afterSecond, both, reversed] = [0, 1, 2, 3].map(number => runs.scratch(number));
     const written = [...runs.writes[first], ...runs.writes[second]];
-    return runs.holdsAlike('accord', [first, second], [], state => {
+    return runs.holdsWhere([first, second], state => {
         const one = runs.fire(first, state, afterFirst);
         if (one === 'disabled' || one === 'absent') {
             return true;

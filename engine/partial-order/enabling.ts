@@ -66,7 +66,7 @@ export class Enterers {
             const known = cells.length === 1 ? this.#changes[summand].get(cells[0]) : undefined;
             const enters =
                 known === undefined
-                    ? this.#enters(summand, elements, test, wanted)
+                    ? this.#enters(summand, test, wanted)
                     : this.#entersAt(cells[0], known, test, wanted);
             if (enters) {
                 addTo(entering, summand);
@@ -75,14 +75,12 @@ export class Enterers {
         return entering;
     }
 
-    #enters(summand: number, elements: readonly PathElement[], test: StateTest, wanted: Wanted): boolean {
+    #enters(summand: number, test: StateTest, wanted: Wanted): boolean {
         const after = this.#runs.scratch(0);
-        const staysOut = (state: Int32Array): boolean =>
-            this.#runs.fire(summand, state, after) !== 'fired' || !isEntry(test, state, after, wanted);
-        const [only] = elements;
-        return !(elements.length === 1 && only.kind === 'test'
-            ? this.#runs.holdsAlike(`enters ${wanted}`, [summand], [only.condition], staysOut)
-            : this.#runs.holdsWhere([summand], staysOut));
+        return !this.#runs.holdsWhere(
+            [summand],
+            state => this.#runs.fire(summand, state, after) !== 'fired' || !isEntry(test, state, after, wanted),
+        );
     }
 
     /** Whether one of the changes of the only cell that the test reads makes the difference. */

@@ -43,40 +43,43 @@ export class PartialCompiler extends Compiler {
 /** How far `forEachPartialState` came. */
 type Explored = 'all' | 'stopped' | 'too many';
 
-/** The codes of a cell, ascending. */
-export type CodesOfCell = (cell: number) => readonly number[];
+/** The codes that a cell may hold beside those that are decided, in the order of their decision; undefined if not known. */
+type CodesBeside = (cell: number, decided: readonly number[]) => readonly number[] | undefined;
 
 /**
  * Calls `visit` with partial states that together stand for all states over these codes, until it returns false. `state` has
- * what is decided before. A visit that throws `needed` is repeated for each code of that cell.
+ * what is decided before, in the cells of `before`. A visit that throws `needed` is repeated for each code of that cell.
  */
 export function forEachPartialState(
     state: Int32Array,
-    codesOf: CodesOfCell,
+    before: readonly number[],
+    codesOf: CodesBeside,
     visit: (state: Int32Array) => boolean,
 ): Explored {
+    const decided = [...before];
     let branches = 0;
     const visitFrom = (): Explored => {
         const cell = tryToVisit(state, visit);
         if (typeof cell !== 'number') {
             return cell;
         }
-        const codes = codesOf(cell);
-        branches += codes.length;
-        // Where no codes are known, nothing is said of what the cell may hold.
-        if (codes.length === 0 || branches > MOST_BRANCHES) {
+        const codes = codesOf(cell, decided);
+        branches += codes?.length ?? 0;
+        if (codes === undefined || branches > MOST_BRANCHES) {
             return 'too many';
         }
+        let explored: Explored = 'all';
         for (const code of codes) {
             state[cell] = code;
-            const explored = visitFrom();
+            decided.push(cell);
+            explored = visitFrom();
+            decided.pop();
             if (explored !== 'all') {
-                state[cell] = UNDECIDED;
-                return explored;
+                break;
             }
         }
         state[cell] = UNDECIDED;
-        return 'all';
+        return explored;
     };
     return visitFrom();
 }

@@ -10,6 +10,7 @@ import {
     type SummandSet,
 } from '../sequential/step-relations.js';
 import { notAccording } from './accord.js';
+import { LiteralPairs, type StoredFrom } from './literal-pairs.js';
 import { Enterers, enablingOf } from './enabling.js';
 import { stepEffects } from './step-effects.js';
 import { stickySteps } from './sticky.js';
@@ -22,13 +23,14 @@ export const MOST_SUMMANDS = 2_048;
 export class RelatingStopped extends Error {}
 
 /**
- * `invariants` are those that are checked; `withImages` closes a set of summands under the symmetries in use. Throws
+ * `invariants` are those that are checked; with `stored` states are told apart by pairs of literals; `withImages` closes a set of summands under the symmetries in use. Throws
  * RelatingStopped at the limit. Time: pairs of summands that share a cell, times at most 1,000 branches for each.
  */
 export function relateSteps(
     model: SequentialModel,
     invariants: readonly SequentialExpression[],
     values: OccurringValues,
+    stored: StoredFrom | undefined,
     withImages: (summands: SummandSet) => SummandSet,
     limit: WorkLimit,
 ): StepRelations {
@@ -38,6 +40,9 @@ export function relateSteps(
         }
     };
     const runs = new StepRuns(model, values);
+    if (stored !== undefined) {
+        LiteralPairs.of(runs, values.domains, stored, goOn);
+    }
     const effects = stepEffects(runs, goOn);
     const enterers = new Enterers(runs, effects);
     const atoms = new Map<SequentialExpression, StepAtom>();

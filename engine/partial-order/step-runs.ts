@@ -1,13 +1,11 @@
 /** Steps run on states in which only some cells are decided, over the values that occur where they start. */
 import { sortAscending } from '../common/ascending.js';
-import { remembered } from '../common/list-map.js';
 import type { Domains } from '../constraints/formula.js';
 import { cellsWrittenBySummand, forEachExpressionOf, supportOf } from '../sequential/cell-access.js';
 import { AbsentRead, type Fault } from '../sequential/expression/evaluate.js';
 import { compileLeaving, compileSummand, type Fire } from '../sequential/fire-summand.js';
 import type { SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import { AlikeRuns } from './alike-runs.js';
-import { type CodesOfCell, forEachPartialState, PartialCompiler, UNDECIDED } from './partial-states.js';
+import { forEachPartialState, PartialCompiler, UNDECIDED } from './partial-states.js';
 
 /** The codes that occur in the states that a search stores. */
 export interface OccurringValues {
@@ -20,10 +18,13 @@ export interface OccurringValues {
 /** `absent`: no value was read, so no run comes to such a state. */
 type StepOutcome = 'disabled' | 'fired' | 'absent' | Fault;
 
+/** Whether a cell may hold a code in a state in which these cells are decided. */
+type MayJoin = (cell: number, code: number, decided: readonly number[], state: Readonly<Int32Array>) => boolean;
+
 interface Starts {
     /** By cell the location. */
     readonly counters: ReadonlyMap<number, number>;
-    readonly codesOf: CodesOfCell;
+    readonly codesOf: (cell: number) => readonly number[];
 }
 
 export class StepRuns {
@@ -39,14 +40,12 @@ export class StepRuns {
     readonly #mayLeave: readonly boolean[];
     readonly #state: Int32Array;
     readonly #scratch: Int32Array[] = [];
-    readonly #alike: AlikeRuns;
-    readonly #answers = new Map<string, boolean>();
+    #mayJoin: MayJoin | undefined;
 
     constructor(model: SequentialModel, values: OccurringValues) {
         const { cells, summands, constraint } = model;
         this.model = model;
         this.compiler = new PartialCompiler(cells);
-        this.#alike = new AlikeRuns(model);
         this.#values = values;
         this.#leaving = constraint && compileLeaving(constraint, this.compiler);
         this.#state = new Int32Array(cells.length).fill(UNDECIDED);
@@ -62,6 +61,11 @@ export class StepRuns {
             });
             return sortAscending([...read]);
         });
+    }
+
+    /** To states in which each cell may join the others; to all if undefined. */
+    restrictTo(mayJoin: MayJoin | undefined): void {
+        this.#mayJoin = mayJoin;
     }
 
     /** Leaves the successor in `target` if the summand has fired. */
@@ -88,37 +92,28 @@ export class StepRuns {
     }
 
     /**
-     * As `holdsWhere`, once for all that are alike: what `visit` returns depends on the summands and the conditions alone, and
-     * on what is asked.
-     */
-    holdsAlike(
-        asked: string,
-        summands: readonly number[],
-        conditions: readonly SequentialExpression[],
-        visit: (state: Int32Array) => boolean,
-    ): boolean {
-        const starts = this.#startsOf(summands);
-        const key = starts && this.#alike.keyOf(summands, conditions, starts.codesOf);
-        return key === undefined
-            ? this.#holdsFrom(starts, visit)
-            : remembered(this.#answers, `${asked} ${key}`, () => this.#holdsFrom(starts, visit));
-    }
-
-    /**
      * Calls `visit` with partial states that stand for all in which the participants of these summands are where they start;
      * true if it has seen all of them, and never returned false.
      */
     holdsWhere(summands: readonly number[], visit: (state: Int32Array) => boolean): boolean {
-        return this.#holdsFrom(this.#startsOf(summands), visit);
-    }
-
-    #holdsFrom(starts: Starts | undefined, visit: (state: Int32Array) => boolean): boolean {
+        const starts = this.#startsOf(summands);
         if (starts === undefined) {
             return true;
         }
         const state = this.#state.fill(UNDECIDED);
         starts.counters.forEach((source, counter) => (state[counter] = source));
-        return forEachPartialState(state, starts.codesOf, visit) === 'all';
+        const counters = [...starts.counters.keys()];
+        const mayJoin = (cell: number, code: number, decided: readonly number[]): boolean =>
+            this.#mayJoin?.(cell, code, decided, state) ?? true;
+        const codesOf = (cell: number, decided: readonly number[]): readonly number[] | undefined => {
+            const codes = starts.codesOf(cell);
+            // Where no codes are known, nothing is said of what the cell may hold.
+            return codes.length === 0 ? undefined : codes.filter(code => mayJoin(cell, code, decided));
+        };
+        return (
+            !counters.every(cell => mayJoin(cell, state[cell], counters)) ||
+            forEachPartialState(state, counters, codesOf, visit) === 'all'
+        );
     }
 
     /** Where all participants start; undefined if they are never there together. */
@@ -136,7 +131,7 @@ export class StepRuns {
             }
             locals.push(here);
         }
-        const codesOf: CodesOfCell = cell => {
+        const codesOf = (cell: number): readonly number[] => {
             for (const here of locals) {
                 const codes = here.get(cell);
                 if (codes !== undefined) {

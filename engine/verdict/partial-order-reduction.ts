@@ -1,13 +1,16 @@
 /** The order of independent steps as a reduction: of each state some of the possible steps are taken. */
 import { remembered } from '../common/list-map.js';
 import { type KnownValues, valuesOf } from '../constraints/dead-steps.js';
+import { InitialStates } from '../explore/initial/initial-states.js';
 import type { PartialOrder, StepSelection } from '../explore/stubborn.js';
-import { NO_VALUE } from '../model/domain.js';
+import { domainSize, NO_VALUE } from '../model/domain.js';
+import type { StoredFrom } from '../partial-order/literal-pairs.js';
 import { MOST_SUMMANDS, RelatingStopped, relateSteps } from '../partial-order/relate-steps.js';
 import type { OccurringValues } from '../partial-order/step-runs.js';
+import type { LiteralImage } from '../sequential/literal-image.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
 import { addTo, type CheckedConditions, emptySet, isIn, type SummandSet } from '../sequential/step-relations.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { InitialCell, SequentialModel } from '../sequential/sequential-model.js';
 import { createdBy } from './enough-slots.js';
 import type { Demand, Given, SearchReduction } from './reduction.js';
 
@@ -17,12 +20,13 @@ export function partialOrderReduction(mode: PartialOrder): SearchReduction {
         prepare(given, demand) {
             return {
                 facts: {},
-                apply({ counted }, { passed = asWritten(given.sequential) }) {
+                apply({ counted, symmetries = [] }, { passed = asWritten(given.sequential), startMoved }) {
                     const withImages = (summands: SummandSet): SummandSet =>
                         counted === undefined
                             ? summands
                             : orbitsIn(summands, counted.summandOrbits().orbit, passed.numberOf);
-                    const selection = selectionOf(passed, given, demand, mode, withImages);
+                    const stored = storedFrom(passed, startMoved === undefined ? [] : symmetries);
+                    const selection = selectionOf(passed, given, demand, mode, { stored, withImages });
                     return typeof selection === 'string'
                         ? { parts: {}, report: { allStepsBecause: selection } }
                         : { parts: { selection }, report: {}, identity: () => `partial order ${mode}\n` };
@@ -32,13 +36,19 @@ export function partialOrderReduction(mode: PartialOrder): SearchReduction {
     };
 }
 
+/** What is known of stored states, and of the symmetries in use. */
+interface Stored {
+    readonly stored: StoredFrom | undefined;
+    readonly withImages: (summands: SummandSet) => SummandSet;
+}
+
 /** Or the reason why all steps are taken. */
 function selectionOf(
     passed: PassedModel,
     { sequential, values }: Given,
     demand: Demand,
     mode: PartialOrder,
-    withImages: (summands: SummandSet) => SummandSet,
+    { stored, withImages }: Stored,
 ): StepSelection | string {
     const { searched } = passed;
     const { length } = searched.summands;
@@ -52,7 +62,7 @@ function selectionOf(
     const checked = checkedConditions(searched, demand);
     try {
         const occurring = occurringIn(passed, known);
-        const relations = relateSteps(searched, checked.invariants, occurring, withImages, demand.workLimit);
+        const relations = relateSteps(searched, checked.invariants, occurring, stored, withImages, demand.workLimit);
         // A creation without a free slot is always looked for: all that comes after it is missing.
         const faultPlaces = relations.faultPlaces.map((places, summand) =>
             demand.ignoresFaults === true && createdBy(searched, summand).length === 0 ? 0 : places,
@@ -64,6 +74,34 @@ function selectionOf(
         }
         throw error;
     }
+}
+
+/** More choices of initial values are not listed. */
+const MOST_CHOICES = 1 << 10;
+
+/** Undefined where there are many, where passes make states that no step leads to, and where instances are created. */
+function storedFrom(
+    { stepwise, inert, dropped }: PassedModel,
+    symmetries: readonly LiteralImage[],
+): StoredFrom | undefined {
+    const choices = stepwise.initial.reduce((product, entry) => product * choicesOf(entry, stepwise), 1);
+    if (choices > MOST_CHOICES || inert.size > 0 || dropped.length > 0 || stepwise.templates !== undefined) {
+        return undefined;
+    }
+    const states = new InitialStates(stepwise);
+    const initial: Int32Array[] = [];
+    for (const state = new Int32Array(stepwise.cells.length); states.nextInto(state);) {
+        initial.push(state.slice());
+    }
+    return { initial, symmetries };
+}
+
+function choicesOf({ cell, value }: InitialCell, { cells }: SequentialModel): number {
+    return value.kind === 'any'
+        ? domainSize(cells[cell].domain)
+        : value.kind === 'oneOf'
+          ? value.expressions.length
+          : 1;
 }
 
 function checkedConditions(model: SequentialModel, { properties }: Demand): CheckedConditions {
