@@ -44,8 +44,13 @@ export function mapParts(expression: Expression, mapping: Mapping): Expression {
             return rebuilt(expression, { place: mapPlace(expression.place, mapping) });
         case 'unary':
             return rebuilt(expression, { operand: part(expression.operand, {}) });
-        case 'binary':
-            return rebuilt(expression, { left: part(expression.left, {}), right: part(expression.right, {}) });
+        case 'binary': {
+            const left = part(expression.left, {});
+            return rebuilt(expression, {
+                left,
+                right: expression.right === expression.left ? left : part(expression.right, {}),
+            });
+        }
         case 'conditional':
             return rebuilt(expression, {
                 condition: part(expression.condition, { domain: BOOLEAN, isCondition: true }),

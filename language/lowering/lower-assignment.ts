@@ -1,6 +1,7 @@
 /** Assignments to places of any type, scalar by scalar; a record in one cell is written as a whole. */
 import { invariant } from '../../engine/common/assert.js';
 import type { Expression, Place } from '../../engine/model/expression.js';
+import { all, evaluated } from '../representation/build-expression.js';
 import type { LoweredValue } from '../representation/shape.js';
 
 export interface ScalarAssignment {
@@ -34,9 +35,10 @@ function write(place: Expression, value: Expression, written: Map<Expression, Ex
         case 'read':
             return;
         case 'conditional': {
-            // A field of a case, which a place holds in this case only; a place of a sequence, which must be there.
+            // A field of a case, which a place holds in this case only; a place of a sequence, which must be there. The value comes first.
             const isPlace = place.otherwise.kind === 'fault' && place.otherwise.fault === 'index';
-            write(place.then, isPlace ? { ...place, then: value } : value, written);
+            const condition = all([evaluated([value]), place.condition]) ?? place.condition;
+            write(place.then, isPlace ? { ...place, condition, then: value } : value, written);
             return;
         }
         case 'field': {

@@ -8,9 +8,11 @@ import { isListedSet } from '../references/binders.js';
 import { rangeOf } from '../tree/source-text.js';
 import { caseNamedBy } from '../typing/possible-cases.js';
 import {
+    all,
     binary,
     binderExpression,
     constantOf,
+    evaluated,
     isBetween,
     joined,
     numberOf,
@@ -57,7 +59,8 @@ function lowerSetEquality(
     const [first, second] = [setOf(values[0]), setOf(values[1])];
     const shape = joinedSet([first, second]);
     if (shape === undefined) {
-        return constantOf(operator === '==' ? 1 : 0, BOOLEAN, range);
+        const truth = constantOf(operator === '==' ? 1 : 0, BOOLEAN, range);
+        return all([first.sure, second.sure, truth]) ?? truth;
     }
     const binder = table.newBinder('element', shape.member.domain);
     const element = scalarValue(binderExpression(binder, range), shape.member);
@@ -118,7 +121,8 @@ export function lowerMembership(expression: ast.BinaryExpression, context: Lower
 function isElement(value: LoweredValue, set: ast.Expression, range: SourceRange, context: LoweringContext): Expression {
     const whole = lowerValue(set, context);
     const elements = isSequence(whole) ? elementsOf(sequenceOf(whole), range, context) : setOf(whole);
-    return { ...elements.has(value), range };
+    const has = elements.has(value);
+    return { ...(all([evaluated(value.parts), has]) ?? has), range };
 }
 
 /** The shape of the type whose name stands in the place of a set. */

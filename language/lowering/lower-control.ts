@@ -49,7 +49,7 @@ function declarationsOfLocal(local: ast.Variable | ast.BinderVariable, context: 
         ? own
         : [
               { kind: 'declare', local: first - 1, range },
-              { kind: 'assume', condition: chosen.sequence.has(chosen.place), range },
+              { kind: 'assume', condition: chosen.sequence.hasPlace(chosen.place), range },
               ...own,
           ];
 }

@@ -4,7 +4,7 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type * as ast from '../generated/nodes.js';
 import type { SequenceFunction } from '../references/builtin-functions.js';
-import { binary, binderExpression, numberOf } from '../representation/build-expression.js';
+import { all, binary, binderExpression, evaluated, numberOf } from '../representation/build-expression.js';
 import { ScalarShape } from '../representation/cell.js';
 import { comparison } from '../representation/combine.js';
 import {
@@ -19,7 +19,7 @@ import {
     type LoweredSequence,
 } from '../representation/sequence.js';
 import { LoweredSet, SetShape } from '../representation/set.js';
-import type { LoweredValue } from '../representation/shape.js';
+import type { LoweredValue, Shape } from '../representation/shape.js';
 import { rangeOf } from '../tree/source-text.js';
 import { lowerScalar, lowerValue, type LoweringContext } from './context.js';
 
@@ -39,13 +39,17 @@ export function lowerSequenceFunction(call: ast.Call, name: SequenceFunction, co
         case 'head':
             return sequence.checkedAt(zero, 'undefined', range);
         case 'last':
-            return sequence.checkedAt(minus(length, one, range), 'undefined', range);
+            return sliced(sequence, minus(length, one, range), one, isFilled, range).checkedAt(
+                zero,
+                'undefined',
+                range,
+            );
         case 'tail':
             return sliced(sequence, one, minus(length, one, range), isFilled, range);
         case 'places':
             return placesOf(sequence, range);
         case 'elements':
-            return elementsOf(sequence, range, context);
+            return elementsOf(sequence, range, context, context.constants.types?.shapeOf(call));
         default:
             break;
     }
@@ -62,8 +66,10 @@ export function lowerSequenceFunction(call: ast.Call, name: SequenceFunction, co
         case 'slice': {
             invariant(third !== undefined, 'a checked call has its arguments');
             const [from, to] = [lowerScalar(second, context), lowerScalar(third, context)];
+            const ends = evaluated([from, to]);
             const isOrdered = binary('and', less(numberOf(-1, range), from, range), noMore(from, to, range), range);
-            const condition = binary('and', isOrdered, noMore(to, length, range), range);
+            const isInside = binary('and', isOrdered, noMore(to, length, range), range);
+            const condition = all([ends, isInside]) ?? isInside;
             return sliced(sequence, from, minus(to, from, range), { condition, fault: 'index' }, range);
         }
     }
@@ -82,16 +88,21 @@ function placesOf(sequence: LoweredSequence, range: SourceRange): LoweredSet {
             ? less(number, numberOf(number.value, range), range)
             : binary('and', less(numberOf(-1, range), number, range), sequence.has(number), range);
     };
-    return new LoweredSet(shape, isThere, range);
+    return new LoweredSet(shape, isThere, range, undefined, sequence.sure);
 }
 
-/** A value is an element if it stands at one of the places: asked of all places alike. */
-export function elementsOf(sequence: LoweredSequence, range: SourceRange, context: LoweringContext): LoweredSet {
+/** A value is an element if it stands at one of the places: asked of all places alike. `known`: the type of the set. */
+export function elementsOf(
+    sequence: LoweredSequence,
+    range: SourceRange,
+    context: LoweringContext,
+    known?: Shape,
+): LoweredSet {
     const { member } = sequence.shape();
-    const shape = sequence.most === 0 ? undefined : new SetShape(member.asCell());
+    const shape = sequence.most === 0 ? undefined : known instanceof SetShape ? known : new SetShape(member.asCell());
     const has = (value: LoweredValue): Expression =>
         somewhere(sequence, range, context, element => comparison('==', element, value, range));
-    return new LoweredSet(shape, has, range);
+    return new LoweredSet(shape, has, range, undefined, sequence.sure);
 }
 
 /** Whether an element of the sequence meets a condition. */

@@ -9,9 +9,11 @@ import type * as ast from '../generated/nodes.js';
 import { collectionOf, isListedSet } from '../references/binders.js';
 import { variablesOf } from '../references/locals.js';
 import {
+    all,
     binary,
     binderExpression,
     constantOf,
+    evaluated,
     isBetween,
     joined,
     numberOf,
@@ -48,6 +50,7 @@ function lowerBag(set: ast.SetLiteral, context: LoweringContext): LoweredSet {
         has: testOf(element, range, context),
         copies: copies === undefined ? numberOf(1, range) : lowerScalar(copies, context),
     }));
+    const sure = evaluatedElements(set, context);
     const countOf = (value: LoweredValue): Expression =>
         elements
             .map(({ has, copies }): Expression => {
@@ -55,7 +58,13 @@ function lowerBag(set: ast.SetLiteral, context: LoweringContext): LoweredSet {
                 return { kind: 'conditional', condition: has(value), then: copies, otherwise, range };
             })
             .reduce((sum, count) => binary('+', sum, count, range));
-    return new LoweredBag(shape, countOf, range);
+    return new LoweredBag(shape, countOf, range, undefined, sure);
+}
+
+/** True unless a listed value, an end or a number of copies is a fault. */
+function evaluatedElements(set: ast.SetLiteral, context: LoweringContext): Expression | undefined {
+    const listed = set.elements.flatMap(({ low, high, copies }) => [low, high, copies]);
+    return evaluated(listed.flatMap(value => (value === undefined ? [] : lowerValue(value, context).parts)));
 }
 
 function lowerListed(set: ast.SetLiteral, context: LoweringContext): LoweredSet {
@@ -74,7 +83,8 @@ function lowerListed(set: ast.SetLiteral, context: LoweringContext): LoweredSet 
             range,
         );
     const isListed = set.elements.every(({ high }) => high === undefined);
-    return new LoweredSet(shapeOfSet(set, context), has, range, isListed ? every : undefined);
+    const sure = evaluatedElements(set, context);
+    return new LoweredSet(shapeOfSet(set, context), has, range, isListed ? every : undefined, sure);
 }
 
 /** Whether a value is a listed one, or lies between two. */
@@ -112,12 +122,19 @@ function lowerEach(comprehension: ast.SetComprehension, set: ast.SetLiteral, con
         return new LoweredSet(shape, () => constantOf(0, BOOLEAN, range), range);
     }
     const every = (test: Test): Expression => quantified('forall', test(value));
+    const restriction = condition(context);
+    const [ofCondition, ofValue] = [evaluated(restriction ? [restriction] : []), evaluated(value.parts)];
+    const sure =
+        ofValue !== undefined
+            ? quantified('forall', ofValue)
+            : ofCondition && ({ kind: 'quantifier', quantifier: 'forall', binders, body: ofCondition, range } as const);
     if (body !== undefined) {
         return new LoweredSet(
             shape,
             element => quantified('exists', comparison('==', element, value, range)),
             range,
             every,
+            sure,
         );
     }
     const has: Test = element => {
@@ -130,7 +147,7 @@ function lowerEach(comprehension: ast.SetComprehension, set: ast.SetLiteral, con
             range,
         );
     };
-    return new LoweredSet(shape, has, range, every);
+    return new LoweredSet(shape, has, range, every, sure);
 }
 
 function isTrue(test: Expression): boolean {
@@ -170,7 +187,7 @@ function isAtPlace(
         ? []
         : context.elements.has(variable)
           ? [elementsOf(sequence, range, context).has(lowerName(variable, context, range))]
-          : [sequence.has(binderExpression(context.table.binderOf(variable), range))];
+          : [sequence.hasPlace(binderExpression(context.table.binderOf(variable), range))];
 }
 
 export function lowerSetOperator(
@@ -180,6 +197,7 @@ export function lowerSetOperator(
     context: LoweringContext,
 ): LoweredSet {
     const [first, second] = [setOf(lowerValue(left, context)), setOf(lowerValue(right, context))];
+    const sure = all([first.sure, second.sure]);
     const not = (operand: Expression): Expression => ({ kind: 'unary', operator: 'not', operand, range });
     switch (operator) {
         case 'union':
@@ -188,6 +206,7 @@ export function lowerSetOperator(
                 element => binary('or', first.has(element), second.has(element), range),
                 range,
                 test => binary('and', everyOf(first, test, context), everyOf(second, test, context), range),
+                sure,
             );
         case 'minus':
             return new LoweredSet(
@@ -195,6 +214,7 @@ export function lowerSetOperator(
                 element => binary('and', first.has(element), not(second.has(element)), range),
                 range,
                 test => everyOf(first, element => binary('or', second.has(element), test(element), range), context),
+                sure,
             );
         case 'intersect':
             return new LoweredSet(
@@ -203,6 +223,7 @@ export function lowerSetOperator(
                 range,
                 test =>
                     everyOf(first, element => binary('implies', second.has(element), test(element), range), context),
+                sure,
             );
     }
 }
@@ -210,14 +231,16 @@ export function lowerSetOperator(
 /** Whether all elements of a set are in another one. */
 export function lowerSubset({ left, right }: ast.BinaryExpression, context: LoweringContext): Expression {
     const [part, whole] = [setOf(lowerValue(left, context)), setOf(lowerValue(right, context))];
-    return everyOf(part, element => whole.has(element), context);
+    const isPart = everyOf(part, element => whole.has(element), context);
+    return all([part.sure, whole.sure, isPart]) ?? isPart;
 }
 
 /** The number of elements, of a bag with all copies. */
 export function sizeOfSet(set: LoweredSet, { table }: LoweringContext): Expression {
-    const { setShape, range } = set;
+    const { setShape, range, sure } = set;
     if (setShape === undefined) {
-        return numberOf(0, range);
+        const zero = numberOf(0, range);
+        return sure === undefined ? zero : { kind: 'conditional', condition: sure, then: zero, otherwise: zero, range };
     }
     const { member } = setShape;
     const binder = table.newBinder('element', member.domain);
@@ -233,9 +256,9 @@ export function isEmptySet(set: LoweredSet, context: LoweringContext): Expressio
 
 /** Whether all elements meet a condition. */
 function everyOf(set: LoweredSet, test: Test, { table }: LoweringContext): Expression {
-    const { setShape, range, every } = set;
+    const { setShape, range, every, sure } = set;
     if (setShape === undefined) {
-        return constantOf(1, BOOLEAN, range);
+        return sure ?? constantOf(1, BOOLEAN, range);
     }
     if (every !== undefined) {
         return every(test);

@@ -34,10 +34,8 @@ export function lowerBody(body: ast.Body, context: LoweringContext): Statement[]
                 return lowerFor(statement, context);
             case 'ProcedureCall':
                 return lowerProcedureCall(statement, context);
-            case 'Assignment':
-                return lowerAssign(statement.target, statement.value, statement, context);
             default:
-                return [lowerStatement(statement, context)];
+                return lowerStatement(statement, context);
         }
     });
 }
@@ -50,45 +48,44 @@ export function lowerProcedureCall(call: ast.ProcedureCall, context: LoweringCon
 }
 
 function lowerStatement(
-    statement: Exclude<ast.Statement, ast.ForStatement | ast.ProcedureCall | ast.Assignment>,
+    statement: Exclude<ast.Statement, ast.ForStatement | ast.ProcedureCall>,
     context: LoweringContext,
-): Statement {
+): Statement[] {
     const range = rangeOf(statement);
     switch (statement.$type) {
+        case 'Assignment':
+            return lowerAssign(statement.target, statement.value, statement, context);
         case 'Spawn':
-            return lowerSpawn(statement, undefined, statement, context);
+            return [lowerSpawn(statement, undefined, statement, context)];
         case 'Variable':
             return lowerVariableStatement(statement, context);
         case 'Let': {
             const value = lowerValue(statement.value, context);
             return declaration(context.table.declareTemporaries(statement, value.shape()), value, range);
         }
-        case 'IfStatement':
-            return {
-                kind: 'if',
-                condition: lowerScalar(statement.condition, context),
-                then: lowerBody(statement.then, context),
-                otherwise:
-                    statement.elseIf !== undefined
-                        ? [lowerStatement(statement.elseIf, context)]
-                        : statement.otherwise !== undefined
-                          ? lowerBody(statement.otherwise, context)
-                          : [],
-                range,
-            };
+        case 'IfStatement': {
+            const otherwise =
+                statement.elseIf !== undefined
+                    ? lowerStatement(statement.elseIf, context)
+                    : statement.otherwise !== undefined
+                      ? lowerBody(statement.otherwise, context)
+                      : [];
+            const condition = lowerScalar(statement.condition, context);
+            return [{ kind: 'if', condition, then: lowerBody(statement.then, context), otherwise, range }];
+        }
         case 'WhileStatement': {
             const condition = lowerScalar(statement.condition, context);
-            return { kind: 'while', condition, body: lowerBody(statement.body, context), range };
+            return [{ kind: 'while', condition, body: lowerBody(statement.body, context), range }];
         }
         case 'Return': {
             const declared = enclosing(statement, ast.isFunctionDeclaration);
             invariant(declared !== undefined, 'a checked `return` stands in a function');
-            return { kind: 'return', values: lowerResult(statement.value, declared, context), range };
+            return [{ kind: 'return', values: lowerResult(statement.value, declared, context), range }];
         }
         case 'Assertion':
-            return lowerAssert(statement.condition, statement, context);
+            return [lowerAssert(statement.condition, statement, context)];
         case 'Skip':
-            return { kind: 'skip', range };
+            return [{ kind: 'skip', range }];
         default:
             return unreachable(statement);
     }
@@ -107,9 +104,8 @@ export function lowerAssign(
     const range = rangeOf(node);
     const several = fieldOfSeveralCases(place, context);
     if (several !== undefined) {
-        return lowerForEachCase(several.access, [...several.cases], range, context, inCase =>
-            lowerAssign(place, value, node, inCase),
-        );
+        const lower = (inCase: LoweringContext): Statement[] => lowerAssign(place, value, node, inCase);
+        return lowerForEachCase(several.access, [...several.cases], range, context, lower);
     }
     const named = lowerValue(place, context);
     const target = named instanceof NamedChannel && ast.isChannelDeclaration(rootOf(place)) ? named.contents() : named;
@@ -121,11 +117,16 @@ export function lowerAssign(
     if (appended !== undefined) {
         return appended;
     }
-    const source = lowerValue(value, context);
-    if (isOverTemplate(target.indices)) {
-        return [lowerFill(target, source, range, context)];
-    }
-    return [{ kind: 'assign', assignments: lowerAssignment(target, source), range }];
+    const { sure, value: source } = lowerValue(value, context).stored;
+    const assigned: Statement = isOverTemplate(target.indices)
+        ? lowerFill(target, source, range, context)
+        : { kind: 'assign', assignments: lowerAssignment(target, source), range };
+    return [...evaluating(sure), assigned];
+}
+
+/** What is evaluated before a statement, whatever it stores. */
+function evaluating(sure: Expression | undefined): Statement[] {
+    return sure === undefined ? [] : [{ kind: 'if', condition: sure, then: [], otherwise: [], range: sure.range }];
 }
 
 /** Statements for the first of several cases that a value has. */
@@ -232,7 +233,7 @@ function lowerFor(statement: ast.ForStatement, context: LoweringContext): Statem
         const isListed = context.constants.sequenceOfGroup(group) !== undefined;
         const set = isListed ? sequenceOf(value) : setOf(value);
         const slot = context.table.declareTemporaries(group, set.shape());
-        before.push(declaration(slot, set, rangeOf(collection)));
+        before.push(...declaration(slot, set, rangeOf(collection)));
         const [variable] = group.variables;
         const kept = readTemporaries(slot, rangeOf(collection));
         const isThere = isListed
@@ -267,7 +268,7 @@ export function lowerResult(
 }
 
 /** A variable of a body begins with its initializer, or with the first value of its type. */
-function lowerVariableStatement(variable: ast.Variable, context: LoweringContext): Statement {
+function lowerVariableStatement(variable: ast.Variable, context: LoweringContext): Statement[] {
     const shape = shapeOf(variable.type, context);
     const range = rangeOf(variable);
     const value =
@@ -275,11 +276,13 @@ function lowerVariableStatement(variable: ast.Variable, context: LoweringContext
     return declaration(context.table.declareTemporaries(variable, shape), value, range);
 }
 
-function declaration({ temporaries, shape }: TemporarySlot, value: LoweredValue, range: Statement['range']): Statement {
-    const values = shape.scalarsOf(value);
-    return {
-        kind: 'declare',
-        declarations: temporaries.map((temporary, leaf) => ({ temporary, values: values[leaf] ?? [] })),
-        range,
-    };
+function declaration(
+    { temporaries, shape }: TemporarySlot,
+    value: LoweredValue,
+    range: Statement['range'],
+): Statement[] {
+    const { sure, value: kept } = value.stored;
+    const values = shape.scalarsOf(kept);
+    const declarations = temporaries.map((temporary, leaf) => ({ temporary, values: values[leaf] ?? [] }));
+    return [...evaluating(sure), { kind: 'declare', declarations, range }];
 }

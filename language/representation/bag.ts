@@ -23,6 +23,7 @@ import {
     type Pair,
     type ScalarAt,
     type Shape,
+    type Stored,
     type Type,
 } from './shape.js';
 import { setType } from './type.js';
@@ -151,11 +152,20 @@ export class LoweredBag extends LoweredSet {
         countOf: (element: LoweredValue) => Expression,
         range: SourceRange,
         countAt?: (index: Expression) => Expression,
+        sure?: Expression,
     ) {
-        super(shape, element => binary('<', numberOf(0, range), countOf(element), range), range);
+        const zero = numberOf(0, range);
+        const counted = (element: LoweredValue): Expression =>
+            sure === undefined ? countOf(element) : onlyIf(sure, countOf(element), zero);
+        super(shape, element => binary('<', zero, counted(element), range), range, undefined, sure);
         this.#copies = shape.copies;
-        this.#countOf = countOf;
+        this.#countOf = counted;
         this.#countAt = countAt;
+    }
+
+    /** Its counts tell of faults themselves. */
+    override get stored(): Stored {
+        return { value: this };
     }
 
     override get hasCopies(): boolean {

@@ -25,6 +25,61 @@ export function isBetween(value: Expression, low: Expression, high: Expression, 
     return binary('and', binary('<=', low, value, range), binary('<=', value, high, range), range);
 }
 
+/** True unless one of the values is a fault; undefined if no value may be one, as far as its form tells. */
+export function evaluated(values: readonly Expression[]): Expression | undefined {
+    const open = values.filter(value => !isPlain(value));
+    return open.length === 0
+        ? undefined
+        : joined(
+              open.map(value => binary('==', value, value, value.range)),
+              'and',
+              open[0]?.range ?? NOWHERE,
+          );
+}
+
+/** Operators that are no fault if their operands are none. */
+const WITHOUT_FAULTS: ReadonlySet<BinaryOperator> = new Set([
+    '==',
+    '!=',
+    '<',
+    '<=',
+    '>',
+    '>=',
+    'and',
+    'or',
+    'implies',
+    '+',
+    '-',
+] as const);
+
+/** Whether the form of an expression tells that it is never a fault. */
+function isPlain(value: Expression): boolean {
+    switch (value.kind) {
+        case 'constant':
+        case 'binder':
+        case 'message':
+            return true;
+        case 'read':
+            return value.place.indices.every(index => index.kind === 'constant');
+        case 'field':
+            return isPlain(value.record);
+        case 'unary':
+            return isPlain(value.operand);
+        case 'binary':
+            return WITHOUT_FAULTS.has(value.operator) && isPlain(value.left) && isPlain(value.right);
+        case 'conditional':
+            return isPlain(value.condition) && isPlain(value.then) && isPlain(value.otherwise);
+        default:
+            return false;
+    }
+}
+
+/** All of the conditions, in order; undefined if there is none. */
+export function all(conditions: readonly (Expression | undefined)[]): Expression | undefined {
+    const given = conditions.filter(condition => condition !== undefined);
+    return given.length === 0 ? undefined : joined(given, 'and', given[0]?.range ?? NOWHERE);
+}
+
 /** A balanced tree of conditions: its depth is logarithmic in their number. */
 export function joined(conditions: readonly Expression[], operator: 'and' | 'or', range: SourceRange): Expression {
     const [first] = conditions;

@@ -274,6 +274,10 @@ export class LoweredScalar extends LoweredValue {
         return this.cell ?? UNKNOWN_CELL;
     }
 
+    override get parts(): readonly Expression[] {
+        return [this.expression];
+    }
+
     cellShape(): CellShape | undefined {
         return this.cell;
     }

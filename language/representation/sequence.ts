@@ -12,7 +12,7 @@ import type { ParameterValue } from '../../engine/model/model.js';
 import type { ValueFormat } from '../../engine/model/value-format.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import { ConstantArray, LoweredArray, selectElement } from './array.js';
-import { binary, constantOf, joined, numberOf } from './build-expression.js';
+import { all, binary, constantOf, evaluated, joined, numberOf } from './build-expression.js';
 import { someValue, whereOrAny } from './cases.js';
 import { LoweredScalar, ScalarShape, WholeCell, scalarValue } from './cell.js';
 import { combine, comparison } from './combine.js';
@@ -32,6 +32,7 @@ import {
     type NotAtomic,
     type ScalarAt,
     Shape,
+    type Stored,
     type Type,
 } from './shape.js';
 import { sequenceType } from './type.js';
@@ -232,10 +233,9 @@ export class SequenceShape extends Shape {
         const leaves = this.member.leaves();
         const rows = leaves.map((): Expression[] => []);
         for (let place = 0; place < this.capacity; place++) {
-            const isThere = sequence.has(numberOf(place, sequence.range));
-            const own = isFalse(isThere)
-                ? undefined
-                : this.member.scalarsOf(sequence.elementAt(numberOf(place, value.range)));
+            const at = numberOf(place, sequence.range);
+            const isThere = sequence.has(at);
+            const own = isFalse(isThere) ? undefined : this.member.scalarsOf(sequence.elementAt(at));
             leaves.forEach((leaf, position) => {
                 const scalars = own?.[position]?.map(scalar => whereOrAny(isThere, scalar, leaf));
                 const count = sizeOfArray(leaf.indices);
@@ -354,6 +354,8 @@ export function rowOfConstant(value: ConstantValue, count: number, position: num
 export interface Check {
     readonly condition: Expression;
     readonly fault: 'index' | 'undefined';
+    /** It is true, or a fault of its own: of values that may be asked for by nobody. */
+    readonly isEvaluation?: true;
 }
 
 export class LoweredSequence extends LoweredValue {
@@ -412,6 +414,40 @@ export class LoweredSequence extends LoweredValue {
         return place.kind === 'constant' && place.value >= this.most
             ? constantOf(0, BOOLEAN, this.range)
             : less(place, this.length, this.range);
+    }
+
+    /** True or a fault: of what is evaluated whatever is asked of the sequence. */
+    get sure(): Expression | undefined {
+        return this.#allOf(this.checks);
+    }
+
+    override get stored(): Stored {
+        const last = this.checks.map(({ isEvaluation }) => isEvaluation).lastIndexOf(true);
+        const rest = this.checks.filter(check => check.isEvaluation !== true);
+        const { length, range, elementAt } = this;
+        return last < 0
+            ? { value: this }
+            : {
+                  sure: this.#allOf(this.checks.slice(0, last + 1)),
+                  value: new LoweredSequence(this.#shape, length, elementAt, range, rest),
+              };
+    }
+
+    #allOf(checks: readonly Check[]): Expression | undefined {
+        return checks.reduceRight<Expression | undefined>((rest, { condition, fault }) => {
+            const then = rest ?? constantOf(1, BOOLEAN, this.range);
+            return chosen(condition, scalarValue(then), missing(fault, this.range), this.range).toScalar();
+        }, undefined);
+    }
+
+    /** Whether a place is below the length, where the sequence is one. */
+    hasPlace(place: Expression): Expression {
+        const isThere = this.has(place);
+        return all([this.sure, isThere]) ?? isThere;
+    }
+
+    override get parts(): readonly Expression[] {
+        return [this.checkedLength()];
     }
 
     checkedLength(): Expression {
@@ -509,7 +545,7 @@ export function listed(
             ? only
             : selectElement([places], [place], row => elements[row] ?? missing('index', range), range);
     const shape = member && new SequenceShape(elements.length, member);
-    return new LoweredSequence(shape, numberOf(elements.length, range), at, range);
+    return new LoweredSequence(shape, numberOf(elements.length, range), at, range, evaluating(elements));
 }
 
 /** Whether a value is a sequence, split or in one cell, or a channel. */
@@ -527,7 +563,8 @@ export function sequenceOf(value: LoweredValue): LoweredSequence {
         const capacity = sizeOfArray(value.indices.slice(0, 1));
         const at = (place: Expression): LoweredValue => value.at([place]);
         const shape = new SequenceShape(capacity, at(numberOf(0, range)).shape());
-        return new LoweredSequence(shape, numberOf(capacity, range), at, range);
+        const elements = Array.from({ length: capacity }, (_, place) => at(numberOf(place, range)));
+        return new LoweredSequence(shape, numberOf(capacity, range), at, range, evaluating(elements));
     }
     const contents = value.contents();
     return contents instanceof LoweredSequence
@@ -545,6 +582,12 @@ export function concatenated(first: LoweredSequence, second: LoweredSequence, ra
     };
     const length = plus(first.length, second.length, range);
     return new LoweredSequence(shape, length, at, range, [...first.checks, ...second.checks]);
+}
+
+/** That values are evaluated, though none of them may be asked for. */
+function evaluating(values: readonly LoweredValue[]): Check[] {
+    const condition = evaluated(values.flatMap(value => value.parts));
+    return condition === undefined ? [] : [{ condition, fault: 'undefined', isEvaluation: true }];
 }
 
 /**

@@ -22,7 +22,7 @@ import {
 import type { Expression } from '../../engine/model/expression.js';
 import type { ParameterValue } from '../../engine/model/model.js';
 import type { ValueFormat } from '../../engine/model/value-format.js';
-import { binary, constantOf, joined, numberOf } from './build-expression.js';
+import { all, binary, constantOf, joined, numberOf } from './build-expression.js';
 import { LoweredScalar, ScalarShape, WholeCell, scalarValue } from './cell.js';
 import { allTuples, isPartOf } from './domains.js';
 import { isInside, isInsideDomain, joinedDomain, outOfRange } from './inside-domain.js';
@@ -41,6 +41,7 @@ import {
     type Pair,
     type ScalarAt,
     Shape,
+    type Stored,
     type Type,
 } from './shape.js';
 import { setType } from './type.js';
@@ -224,9 +225,9 @@ export class SetShape extends Shape {
     valueAs(value: LoweredValue): LoweredSet {
         const set = setOf(value);
         const isInside = set.isWithin(this);
-        const { range, every } = set;
+        const { range, every, sure } = set;
         if (isInside === undefined) {
-            return new LoweredSet(this, set.has, range, every);
+            return new LoweredSet(this, set.has, range, every, sure);
         }
         const has = (element: LoweredValue): Expression => ({
             kind: 'conditional',
@@ -235,7 +236,7 @@ export class SetShape extends Shape {
             otherwise: outOfRange(range),
             range,
         });
-        return new LoweredSet(this, has, range);
+        return new LoweredSet(this, has, range, undefined, sure);
     }
 
     scalarsOf(value: LoweredValue): readonly (readonly Expression[])[] {
@@ -341,18 +342,33 @@ export class LoweredSet extends LoweredValue {
     readonly has: (element: LoweredValue) => Expression;
     /** Undefined if it is asked of all values of the type. */
     readonly every: Every | undefined;
+    /** True or a fault: of what is evaluated whatever is asked of the set. */
+    readonly sure: Expression | undefined;
+    readonly #bare: LoweredSet;
 
     constructor(
         shape: SetShape | undefined,
         has: (element: LoweredValue) => Expression,
         range: SourceRange,
         every?: Every,
+        sure?: Expression,
     ) {
         super();
+        const strictly = (truth: Expression): Expression => all([sure, truth]) ?? truth;
+        this.#bare = sure === undefined ? this : new LoweredSet(shape, has, range, every);
         this.setShape = shape;
-        this.has = has;
+        this.has = sure === undefined ? has : element => strictly(has(element));
         this.range = range;
-        this.every = every;
+        this.every = every && (sure === undefined ? every : test => strictly(every(test)));
+        this.sure = sure;
+    }
+
+    override get parts(): readonly Expression[] {
+        return this.sure === undefined ? [] : [this.sure];
+    }
+
+    override get stored(): Stored {
+        return { sure: this.sure, value: this.#bare };
     }
 
     shape(): SetShape {
@@ -424,7 +440,14 @@ export class LoweredSet extends LoweredValue {
                 cell,
             );
         }
-        return new LoweredSet(joinedSet(sets), element => make(sets.map(set => set.has(element))), this.range);
+        const sure = sets.map(set => set.sure ?? constantOf(1, BOOLEAN, this.range));
+        return new LoweredSet(
+            joinedSet(sets),
+            element => make(sets.map(set => set.has(element))),
+            this.range,
+            undefined,
+            sets.some(set => set.sure !== undefined) ? make(sure) : undefined,
+        );
     }
 
     /** An optional set is first compared with no set at all. */

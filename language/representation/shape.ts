@@ -284,6 +284,12 @@ export interface ValueCases {
 }
 
 /** A value of any type as expressions for its scalars. */
+/** A value, and what comes before it: `sure` is true or a fault. */
+export interface Stored {
+    readonly sure?: Expression | undefined;
+    readonly value: LoweredValue;
+}
+
 export abstract class LoweredValue {
     /** The index types of an array; none for all other values. */
     readonly indices: readonly Domain[] = [];
@@ -298,6 +304,16 @@ export abstract class LoweredValue {
 
     /** The value in one expression, which checks that it lies in its type. */
     abstract toScalar(): Expression;
+
+    /** What a statement stores, behind a test for what is evaluated in any case. */
+    get stored(): Stored {
+        return { value: this };
+    }
+
+    /** What is evaluated together with the value. */
+    get parts(): readonly Expression[] {
+        return this.shape().scalarsOf(this).flat();
+    }
 
     /** A field of a record, by its position in the declaration. */
     abstract field(position: number, range: SourceRange): LoweredValue;

@@ -535,10 +535,10 @@ function agreeOnProduct({ semantics, space }: Side, maps: readonly StateMap[]): 
 
 function productOfOccurring(semantics: Semantics, reached: readonly ReachedState[]): State[] | undefined {
     let states: State[] = [new Map()];
-    /** A field has a value exactly in its case. */
+    /** A field has a value exactly in its case, a place exactly below the length. */
     const isPossible = (cell: Cell, value: Value | undefined, state: State): boolean => {
         const around = semantics.within.get(cell);
-        return around === undefined || (value !== undefined) === (state.get(around.cell) === around.value);
+        return around === undefined || (value !== undefined) === around.holds(state.get(around.cell));
     };
     for (const [first, ...locals] of semantics.parts) {
         const occurring = locals.reduce<State[]>(

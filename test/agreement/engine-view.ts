@@ -105,24 +105,33 @@ export function viewEngine(sequential: SequentialModel, semantics: Semantics): E
             const read = new Int32Array(cells.length).fill(NO_VALUE);
             return readPartsInto(read, format, String(written), cells) ? read[cell]! : -2;
         }
-        const { name, member } = cells[cell]!;
-        const value = member === undefined ? state[name] : isShownIn(state[member.set], member.element);
+        const { name, member, domain } = cells[cell]!;
+        const times = member && timesShown(state[member.set], member.element);
+        const value =
+            member === undefined ? state[name] : domain.kind === 'boolean' && times !== undefined ? times > 0 : times;
         return value === undefined ? NO_VALUE : (codes[cell]!.get(String(value)) ?? -2);
     }
 
     return { stateOf, literalOf, codeOfTraceValue };
 }
 
-/** Whether the text of a set, `{1, Message(2, red)}`, lists an element. */
-function isShownIn(set: boolean | number | string | undefined, element: string): boolean | undefined {
-    // A comma between two elements stands in no parentheses.
-    const elements =
-        set === undefined
-            ? undefined
-            : String(set)
-                  .slice(1, -1)
-                  .split(/, (?![^()]*\))/);
-    return elements?.includes(element);
+/** How often the text of a set or a bag, `{1, Message(2, red): 2}`, lists an element. */
+function timesShown(shown: boolean | number | string | undefined, element: string): number | undefined {
+    const elements = String(shown).slice(1, -1).split(/, /);
+    // A comma within brackets is one of an element.
+    for (let at = 0; at + 1 < elements.length;) {
+        const depth = [...elements[at]!].reduce(
+            (sum, each) => sum + ('([{'.includes(each) ? 1 : 0) - (')]}'.includes(each) ? 1 : 0),
+            0,
+        );
+        if (depth === 0) {
+            at++;
+        } else {
+            elements.splice(at, 2, `${elements[at]!}, ${elements[at + 1]!}`);
+        }
+    }
+    const found = elements.find(each => each === element || each.startsWith(`${element}: `));
+    return shown === undefined ? undefined : found === undefined ? 0 : Number(found.slice(element.length + 2) || 1);
 }
 
 function textsOf(domain: Domain): string[] {

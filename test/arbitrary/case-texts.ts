@@ -110,7 +110,7 @@ class CaseText extends RandomDraw {
             `if ${place} is marks { y := ${place}.seen[i] } else { m := stop }`,
             `y := ${this.#condition(held, 'i')}`,
             `x := ${place}.b`,
-            `{ let was = ${place}; if was is ask { x := was.b } }`.slice(2, -2),
+            `if y { let was = ${place}; if was is ask { x := was.b } }`,
             ...(this.#hasSet && place !== 'o' ? [`sent := sent union { ${place} }`, 'sent := {}'] : []),
             ...(this.#hasLocal && place !== 'o' ? [`own := ${place}`] : []),
             ...(isWritten

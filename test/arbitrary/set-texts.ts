@@ -164,7 +164,7 @@ class SetText extends RandomDraw {
 
     #set(place: Place, depth: number): string {
         if (depth === 0 || this.chance(40)) {
-            // Of `{} minus s` the set `s` is not looked at, which is no matter of what a text means.
+            // Of `{} minus s` the set `s` is not read, which is no matter of what a text means.
             return this.pick([this.#variable(place), this.#variable(place), `{ ${this.#id(place)} }`]);
         }
         const variable = this.#newName();
@@ -191,6 +191,9 @@ class SetText extends RandomDraw {
 
     #id(place: Place): string {
         const id = this.pick(place.ids);
+        if (this.chance(3)) {
+            return '(2 div n)';
+        }
         return this.chance(15) ? `(${this.#successor(id)})` : this.chance(10) ? '1' : id;
     }
 

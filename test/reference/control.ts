@@ -392,6 +392,16 @@ class Liveness {
                 return either;
             }
             case 'for': {
+                if (statement.over !== undefined && this.evaluator.isListed(statement.over, names)) {
+                    const inner = new Map(names).set(statement.binder.name, { kind: 'unknown' });
+                    let before = live;
+                    for (let size = -1; size < before.size;) {
+                        size = before.size;
+                        before = new Set([...before, ...this.beforeRound(statement, inner, before)]);
+                    }
+                    this.addReads(statement.over, names, before);
+                    return before;
+                }
                 const before = this.valuations([statement.binder], names).reduceRight((found, inner) => {
                     const round = this.beforeRound(statement, inner, found);
                     // A round whose variable is not in the set is none.
@@ -461,12 +471,12 @@ class Liveness {
         return live;
     }
 
-    /** All values of the binders. An instance is not known: what is read of one is read of all. */
+    /** All values of the binders. An instance, an element of a sequence is not known: what is read of one is read of all. */
     private valuations(binders: readonly Binder[], names: Scope): Scope[] {
         return binders.reduce<Scope[]>(
             (scopes, binder) =>
                 scopes.flatMap(outer =>
-                    this.evaluator.isTemplate(binder.type)
+                    this.mayBeEmpty(binder, outer)
                         ? [new Map(outer).set(binder.name, { kind: 'unknown' })]
                         : this.evaluator.valuations([binder], outer),
                 ),
@@ -474,8 +484,14 @@ class Liveness {
         );
     }
 
-    private isOverTemplate(binders: readonly Binder[]): boolean {
-        return binders.some(({ type }) => this.evaluator.isTemplate(type));
+    private mayBeEmpty({ type }: Binder, names: Scope): boolean {
+        const isSequence = type.kind === 'members' && this.evaluator.isListed(type.of, names);
+        return isSequence || this.evaluator.isTemplate(type);
+    }
+
+    /** `names`: around the binders, of which none names another one here. */
+    private isOpen(binders: readonly Binder[], names: Scope): boolean {
+        return binders.some(binder => this.mayBeEmpty(binder, names));
     }
 
     /** A round whose condition is false reads that condition only. */
@@ -557,7 +573,7 @@ class Liveness {
                     .includes(true);
             }
             case 'quantifier': {
-                const mayBeEmpty = this.isOverTemplate(expression.binders);
+                const mayBeEmpty = this.isOpen(expression.binders, names);
                 for (const inner of this.valuations(expression.binders, names)) {
                     const where = expression.where === undefined ? true : this.decided(expression.where, inner);
                     if (where === false) {
@@ -618,16 +634,22 @@ class Liveness {
                 return (
                     this.valuations(expression.binders, names).every(inner =>
                         this.addReads(expression.body, inner, live),
-                    ) || this.isOverTemplate(expression.binders)
+                    ) || this.isOpen(expression.binders, names)
                 );
             case 'each':
-                return this.valuations(expression.binders, names).every(
-                    inner =>
-                        this.addReads(expression.where ?? expression.body, inner, live) &&
-                        this.addReads(expression.body, inner, live),
+                return (
+                    this.valuations(expression.binders, names).every(
+                        inner =>
+                            this.addReads(expression.where ?? expression.body, inner, live) &&
+                            this.addReads(expression.body, inner, live),
+                    ) || this.isOpen(expression.binders, names)
                 );
             case 'set':
-                return all(expression.elements.flatMap(({ low, high }) => (high === undefined ? [low] : [low, high])));
+                return all(
+                    expression.elements.flatMap(({ low, high, copies }) =>
+                        [low, high, copies].filter(part => part !== undefined),
+                    ),
+                );
         }
     }
 }

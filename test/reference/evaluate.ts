@@ -20,8 +20,11 @@ import type {
 import {
     arrayOf,
     assemble,
+    bagValue,
     cellOfElement,
     convert,
+    copiesIn,
+    countDomain,
     equal,
     filled,
     firstValue,
@@ -29,27 +32,36 @@ import {
     formatIndices,
     formatValue,
     isArrayValue,
+    isBag,
     isRecord,
+    isSequence,
     isSet,
+    isSplitSequence,
     isGrowing,
     isSplit,
     isTagged,
     fieldName,
     leavesOf,
+    lengthCell,
+    listedIn,
     positionOf,
     positionsOf,
     present,
     presentIndices,
     recordValue,
+    rowsOf,
     referencesIn,
+    sequenceValue,
     setValue,
     templateOf,
     valuesOf,
+    type ArrayValue,
     type Cell,
     type Dimension,
     type Domain,
     type Indices,
     type RecordDomain,
+    type SequenceDomain,
     type Value,
 } from './values.js';
 
@@ -157,6 +169,15 @@ export interface Evaluator {
     valuations(binders: readonly Binder[], names: Scope, memory?: Memory): Scope[];
     execute(statements: readonly Statement[], names: Scope, memory: Memory | undefined): { value: Value } | undefined;
     assign(target: PlaceExpression, value: Value, names: Scope, memory: Memory): void;
+    /** The type of a place, of a channel with a buffer that of what is in it; undefined if the text does not say. */
+    typeOf(expression: Expression, names: Scope): Domain | undefined;
+    /** Whether the text says that the value is a sequence, or a channel with a buffer. */
+    isListed(expression: Expression, names: Scope): boolean;
+    sequenceOf(expression: Expression, names: Scope): SequenceDomain;
+    /** `net[1]` of a channel that is a bag. */
+    nameOfPlace(expression: Expression, names: Scope, memory: Memory): string;
+    /** What a channel with a buffer holds at the start. */
+    contentsAtStart(channel: string): Value;
     /** What a name with indices and fields stands for, where it can be written. */
     isPlace(expression: Expression, names: Scope): boolean;
     /** What it may begin with, or the first `most` of that. */
@@ -231,6 +252,14 @@ export function createEvaluator(
             }
             case 'set':
                 return { kind: 'set', member: domainOf(type.member, names) };
+            case 'sequence':
+            case 'bag': {
+                const most = integer(staticValue(type.most, names));
+                const member = domainOf(type.member, names);
+                return type.kind === 'bag'
+                    ? { kind: 'bag', copies: most, member }
+                    : { kind: 'sequence', capacity: most, member };
+            }
             case 'members':
                 return membersOf(type.of, names);
             case 'array':
@@ -238,14 +267,26 @@ export function createEvaluator(
         }
     }
 
-    /** The type of the elements of a set, by what is declared. */
+    /** The type of the elements of a set, a bag or a sequence, by what is declared. */
     function membersOf(set: Expression, names: Scope): Domain {
         switch (set.kind) {
             case 'name':
-            case 'field': {
+            case 'field':
+            case 'call': {
+                const [asked] = set.kind === 'call' ? set.arguments : [];
+                if (set.kind === 'call' && asked !== undefined && (set.name === 'places' || set.name === 'elements')) {
+                    const sequence = typeDomain(asked, names);
+                    return sequence?.kind !== 'sequence'
+                        ? fail('a sequence')
+                        : set.name === 'elements'
+                          ? sequence.member
+                          : countDomain(Math.max(0, sequence.capacity - 1));
+                }
                 const domain = typeDomain(set, names);
                 const element = domain?.kind === 'array' ? domain.element : domain;
-                return element?.kind === 'set' ? element.member : fail('a set');
+                return element?.kind === 'set' || element?.kind === 'bag' || element?.kind === 'sequence'
+                    ? element.member
+                    : fail('a set');
             }
             case 'binary':
                 return membersOf(set.left, names);
@@ -307,6 +348,11 @@ export function createEvaluator(
                 return `${textOf(type.base, names)}?`;
             case 'set':
                 return `set of (${textOf(type.member, names)})`;
+            case 'sequence':
+            case 'bag': {
+                const most = formatValue(staticValue(type.most, names));
+                return `${type.kind} ${most} of (${textOf(type.member, names)})`;
+            }
             case 'members':
                 return fail('a type');
             case 'channel':
@@ -365,9 +411,14 @@ export function createEvaluator(
 
     /** One value for all cells of an array, or one of the type. */
     function fitted(value: Value, domain: Domain): Value {
-        return domain.kind === 'array' && !isArrayValue(value)
+        return domain.kind === 'array' && (!isArrayValue(value) || isListForEach(value, domain))
             ? filled(domain, convert(value, domain.element))
             : convert(value, domain);
+    }
+
+    /** A list may stand for each sequence of an array of them. */
+    function isListForEach(value: ArrayValue, { element }: Extract<Domain, { kind: 'array' }>): boolean {
+        return element.kind === 'sequence' && value.indices.length === 1 && !value.items.some(isSequence);
     }
 
     function evaluate(expression: Expression, names: Scope, memory: Memory | undefined): Value {
@@ -383,7 +434,7 @@ export function createEvaluator(
             case 'name': {
                 const place = placeOf(expression, names, memory);
                 return place === undefined
-                    ? elementOf(named(expression.name, names, memory), expression.indices.map(valueOf))
+                    ? elementOf(named(expression.name, names, memory), expression.indices.map(valueOf), memory)
                     : place.read();
             }
             case 'field': {
@@ -451,7 +502,7 @@ export function createEvaluator(
             case 'standing':
                 return isStanding(expression.reference);
             case 'call':
-                return elementOf(called(expression, names, memory), expression.indices.map(valueOf));
+                return elementOf(called(expression, names, memory), expression.indices.map(valueOf), memory);
             case 'array':
                 return joined([expression.elements.map((_, position) => position)], expression.elements.map(valueOf));
             case 'comprehension': {
@@ -470,7 +521,15 @@ export function createEvaluator(
                     ),
                 );
             case 'set':
-                return setValue(choicesOf(expression, names, memory));
+                return expression.elements.some(({ copies }) => copies !== undefined)
+                    ? bagValue(
+                          expression.elements.flatMap(element => {
+                              const values = choicesOf({ ...expression, elements: [element] }, names, memory);
+                              const count = element.copies === undefined ? 1 : integer(valueOf(element.copies));
+                              return values.map(value => [value, count] as const);
+                          }),
+                      )
+                    : setValue(choicesOf(expression, names, memory));
             case 'any':
                 return fail('`any` is a part of an initial value');
         }
@@ -505,6 +564,13 @@ export function createEvaluator(
 
     /** Arrays and records are compared part by part, in order; after the first difference no part is evaluated. */
     function isEqual(left: Expression, right: Expression, names: Scope, memory: Memory | undefined): boolean {
+        if (isListed(left, names) || isListed(right, names)) {
+            const [one, other] = [evaluate(left, names, memory), evaluate(right, names, memory)];
+            // Channels are compared as channels, but with a sequence by what is in them.
+            return typeof one === 'string' && typeof other === 'string'
+                ? one === other
+                : areListsEqual(contentsOf(one, memory), contentsOf(other, memory));
+        }
         const sides = [left, right].map(side => placeDomain(side, names, memory));
         if (sides.some(domain => domain?.kind === 'optional' && domain.base.kind === 'record' && isTagged(domain))) {
             // Whether there are records comes first, then their fields.
@@ -514,7 +580,8 @@ export function createEvaluator(
                 : haveEqualParts(partsOfRecord(left, names, memory), partsOfRecord(right, names, memory));
         }
         if (isWhole(left, names, memory) || isWhole(right, names, memory)) {
-            return equal(evaluate(left, names, memory), evaluate(right, names, memory));
+            const [one, other] = [evaluate(left, names, memory), evaluate(right, names, memory)];
+            return isBag(one) || isBag(other) ? bagOf(one) === bagOf(other) : equal(one, other);
         }
         return haveEqualParts(partsOf(left, names, memory), partsOf(right, names, memory));
     }
@@ -527,6 +594,35 @@ export function createEvaluator(
             }
         }
         return true;
+    }
+
+    function areListsEqual(left: readonly Value[], right: readonly Value[]): boolean {
+        return (
+            left.length === right.length &&
+            left.every((value, place) => {
+                const other = right[place]!;
+                const isList = isSequence(value) || isSequence(other);
+                return isList ? areListsEqual(listedIn(value)!, listedIn(other)!) : equal(value, other);
+            })
+        );
+    }
+
+    function isListed(expression: Expression, names: Scope): boolean {
+        return typeDomain(expression, names)?.kind === 'sequence';
+    }
+
+    /** The elements of a sequence or a list, or the messages of a channel. */
+    function contentsOf(value: Value, memory: Memory | undefined): readonly Value[] {
+        const channel = typeof value === 'string' ? channelNamed(value) : undefined;
+        if (channel !== undefined) {
+            const contents = assemble(contentsDomain(channel), channel.name, cell => looked(memory).read(cell));
+            return listedIn(contents)!;
+        }
+        return listedIn(value) ?? fail('a sequence');
+    }
+
+    function contentsDomain({ capacity, message }: Channel): SequenceDomain {
+        return { kind: 'sequence', capacity, member: message };
     }
 
     function placeDomain(expression: Expression, names: Scope, memory: Memory | undefined): Domain | undefined {
@@ -571,7 +667,13 @@ export function createEvaluator(
         const domain = place?.domain;
         const base = domain?.kind === 'optional' ? domain.base : domain;
         const isCase = expression.kind === 'call' && cases.has(expression.name);
-        return isCase || base?.kind === 'set' || base?.kind === 'cases' || (base !== domain && base?.kind === 'record');
+        return (
+            isCase ||
+            base?.kind === 'set' ||
+            base?.kind === 'bag' ||
+            base?.kind === 'cases' ||
+            (base !== domain && base?.kind === 'record')
+        );
     }
 
     /** What is compared one after the other: the items of an array, the fields of a record, else the value itself. */
@@ -666,7 +768,21 @@ export function createEvaluator(
         }
     }
 
-    function elementOf(value: Value, indices: readonly Value[]): Value {
+    function bagOf(value: Value): Value {
+        return isSet(value) ? bagValue(value.elements.map(each => [each, 1])) : value;
+    }
+
+    function elementOf(value: Value, indices: readonly Value[], memory?: Memory): Value {
+        const dimensions = isArrayValue(value) ? value.indices.length : 0;
+        if (indices.length > dimensions) {
+            // A place of a sequence or of a channel, or the count of a bag, and then what is in there.
+            const whole = elementOf(value, indices.slice(0, dimensions), memory);
+            const [at, ...others] = indices.slice(dimensions);
+            const found = isBag(whole)
+                ? copiesIn(whole, at!)
+                : (contentsOf(whole, memory)[Number(at)] ?? raise('index'));
+            return elementOf(found, others, memory);
+        }
         if (isArrayValue(value) && (indices.length > 0 || value.indices.length === 0)) {
             const rest = value.indices.slice(indices.length);
             const position = positionOf(value.indices.slice(0, indices.length), indices);
@@ -704,7 +820,7 @@ export function createEvaluator(
             });
         }
         if (set.kind !== 'name' || !isTypeName(set.name)) {
-            return elements(evaluate(set, names, memory)).some(element => equal(element, value));
+            return elements(evaluate(set, names, memory), memory).some(element => equal(element, value));
         }
         if (templates.has(set.name)) {
             return value !== null && looked(memory).isAlive(value);
@@ -730,8 +846,13 @@ export function createEvaluator(
         );
     }
 
-    function elements(value: Value): readonly Value[] {
-        return isSet(value) ? value.elements : fail('a set');
+    /** The different elements of a set or a bag, or all of a sequence. */
+    function elements(value: Value, memory?: Memory): readonly Value[] {
+        return isSet(value)
+            ? value.elements
+            : isBag(value)
+              ? value.counts.flatMap(([each, count]) => (count > 0 ? [each] : []))
+              : contentsOf(value, memory);
     }
 
     function ofSets(operator: string, left: readonly Value[], right: readonly Value[]): Value {
@@ -811,6 +932,9 @@ export function createEvaluator(
     }
 
     function valuesBound({ type }: Binder, names: Scope, memory: Memory | undefined): readonly Value[] {
+        if (type.kind === 'members' && isListed(type.of, names)) {
+            return contentsOf(evaluate(type.of, names, memory), memory);
+        }
         const domain = domainOf(type, names);
         return domain.kind === 'reference' ? looked(memory).living(domain.template) : valuesOf(domain);
     }
@@ -841,6 +965,13 @@ export function createEvaluator(
         if (name === 'first' && !functions.has(name) && asked?.kind === 'name') {
             return firstValue(domainOf({ kind: 'named', name: asked.name }, globals));
         }
+        if (SEQUENCE_FUNCTIONS.includes(name) && !functions.has(name)) {
+            return ofSequence(
+                name,
+                given.map(argument => evaluate(argument, names, memory)),
+                memory,
+            );
+        }
         if (['len', 'full', 'empty'].includes(name)) {
             const [argument] = given;
             const place = placeOf(argument!, names, memory);
@@ -848,6 +979,16 @@ export function createEvaluator(
                 return place.domain.indices[0]!.length;
             }
             const value = place === undefined ? evaluate(argument!, names, memory) : place.read();
+            if (isBag(value)) {
+                const total = value.counts.reduce((sum, [, count]) => sum + count, 0);
+                return name === 'len' ? total : value.counts.every(([, count]) => count <= 0);
+            }
+            if (isSequence(value) || (isListed(argument!, names) && typeof value !== 'string')) {
+                const domain = typeDomain(argument!, names);
+                const { length } = contentsOf(value, memory);
+                const most = domain?.kind === 'sequence' ? domain.capacity : Infinity;
+                return name === 'len' ? length : length === (name === 'full' ? most : 0);
+            }
             if (isSet(value)) {
                 return name === 'len' ? value.elements.length : value.elements.length === 0;
             }
@@ -891,6 +1032,39 @@ export function createEvaluator(
         return fitted(result.value, domainOf(declaration.result, globals));
     }
 
+    function ofSequence(name: string, [value, ...others]: readonly Value[], memory: Memory | undefined): Value {
+        const places = contentsOf(value!, memory);
+        const [first, second] = others;
+        switch (name) {
+            case 'head':
+                return places[0] ?? raise('undefined');
+            case 'last':
+                return places.at(-1) ?? raise('undefined');
+            case 'tail':
+                return places.length === 0 ? raise('undefined') : sequenceValue(places.slice(1));
+            case 'places':
+                return setValue(places.map((_, place) => place));
+            case 'elements':
+                return setValue(places);
+            case 'append':
+                return sequenceValue([...places, first!]);
+            case 'concat':
+                return sequenceValue([...places, ...contentsOf(first!, memory)]);
+            case 'without': {
+                const left = integer(first!);
+                return left < 0 || left >= places.length
+                    ? raise('index')
+                    : sequenceValue(places.filter((_, place) => place !== left));
+            }
+            default: {
+                const [from, to] = [integer(first!), integer(second!)];
+                return from < 0 || from > to || to > places.length
+                    ? raise('index')
+                    : sequenceValue(places.slice(from, to));
+            }
+        }
+    }
+
     /** Whether some record of the type has these values in its first fields. */
     function hasRecord(record: RecordDomain, values: readonly Value[]): boolean {
         return (
@@ -915,6 +1089,10 @@ export function createEvaluator(
 
     function joined(indices: Indices, items: readonly Value[]): Value {
         const [first] = items;
+        if (items.some(isSequence) || new Set(items.map(item => listedIn(item)?.length)).size > 1) {
+            // Lists of different lengths are sequences.
+            return { indices, items: items.map(item => sequenceValue(listedIn(item) ?? fail('a sequence'))) };
+        }
         return first !== undefined && isArrayValue(first)
             ? {
                   indices: [...indices, ...first.indices],
@@ -995,8 +1173,23 @@ export function createEvaluator(
 
     /** The type of what is a place, a bound instance, or what a function returns; undefined for other expressions. */
     function typeDomain(expression: Expression, names: Scope): Domain | undefined {
-        const element = (domain: Domain | undefined, indices: readonly Expression[]): Domain | undefined =>
-            indices.length > 0 && (domain?.kind === 'array' || domain?.kind === 'growing') ? domain.element : domain;
+        const element = (domain: Domain | undefined, indices: readonly Expression[]): Domain | undefined => {
+            if (indices.length === 0 || domain === undefined) {
+                return domain;
+            }
+            switch (domain.kind) {
+                case 'array':
+                    return element(domain.element, indices.slice(domain.indices.length));
+                case 'growing':
+                    return element(domain.element, indices.slice(domain.dimensions.length));
+                case 'sequence':
+                    return element(domain.member, indices.slice(1));
+                case 'bag':
+                    return countDomain(domain.copies);
+                default:
+                    return domain;
+            }
+        };
         switch (expression.kind) {
             case 'name': {
                 const meaning = names.get(expression.name);
@@ -1011,6 +1204,19 @@ export function createEvaluator(
                         return element(meaning.place.domain, expression.indices);
                     case 'alias':
                         return element(typeDomain(meaning.meant.expression, meaning.meant.names), expression.indices);
+                    case 'channels': {
+                        const own = channelDeclarations.find(({ name }) => name === expression.name)!;
+                        const capacity = integer(staticValue(own.capacity, globals));
+                        const isOne = expression.indices.length >= own.indices.length;
+                        const contents = {
+                            kind: 'sequence',
+                            capacity,
+                            member: domainOf(own.message, globals),
+                        } as const;
+                        return isOne && capacity > 0
+                            ? element(contents, expression.indices.slice(own.indices.length))
+                            : undefined;
+                    }
                     default:
                         return undefined;
                 }
@@ -1019,8 +1225,10 @@ export function createEvaluator(
                 const record = typeDomain(expression.record, names);
                 const base = record?.kind === 'optional' ? record.base : record;
                 if (base?.kind === 'record') {
-                    const { domain } = base.fields[fieldPosition(base, expression.field)]!;
-                    return element(domain, expression.indices);
+                    return element(
+                        base.fields.find(({ name }) => name === expression.field)?.domain,
+                        expression.indices,
+                    );
                 }
                 if (base?.kind === 'cases') {
                     const fields = base.cases.flatMap(each => each.fields);
@@ -1033,6 +1241,22 @@ export function createEvaluator(
             }
             case 'call': {
                 const declaration = functions.get(expression.name);
+                const [first, second] = expression.arguments.map(argument => typeDomain(argument, names));
+                if (declaration === undefined && SEQUENCE_FUNCTIONS.includes(expression.name)) {
+                    // A list has the type of what it stands beside.
+                    const blank: Domain = { kind: 'sequence', capacity: 0, member: { kind: 'scalar', values: [] } };
+                    const whole = first?.kind === 'sequence' ? first : second?.kind === 'sequence' ? second : blank;
+                    switch (expression.name) {
+                        case 'head':
+                        case 'last':
+                            return element(whole.member, expression.indices);
+                        case 'places':
+                        case 'elements':
+                            return undefined;
+                        default:
+                            return element(whole, expression.indices);
+                    }
+                }
                 return declaration && element(domainOf(declaration.result, globals), expression.indices);
             }
             case 'if':
@@ -1087,8 +1311,18 @@ export function createEvaluator(
             return place;
         }
         const { domain } = place;
+        if (domain.kind === 'sequence' || domain.kind === 'bag') {
+            const [index, ...others] = indices;
+            const at = evaluate(index!, names, memory);
+            const inner = domain.kind === 'bag' ? countPlace(place, at, memory) : placeBelow(place, at, memory);
+            return elementPlace(inner, others, names, memory);
+        }
         if (domain.kind !== 'array') {
             return fail('what has an index is an array');
+        }
+        if (indices.length > domain.indices.length) {
+            const outer = elementPlace(place, indices.slice(0, domain.indices.length), names, memory);
+            return elementPlace(outer, indices.slice(domain.indices.length), names, memory);
         }
         const at = indices.map(index => evaluate(index, names, memory));
         const rest = domain.indices.slice(at.length);
@@ -1107,6 +1341,79 @@ export function createEvaluator(
             };
         }
         return placeAt(place, domain, at, memory);
+    }
+
+    /** The place of a sequence that is in use. */
+    function placeBelow(place: Place, at: Value, memory: Memory | undefined): Place {
+        const { domain } = place;
+        const member = domain.kind === 'sequence' ? domain.member : fail('a sequence');
+        const index = integer(at);
+        const length =
+            isCellPlace(place) && isSplitSequence(domain)
+                ? Number(looked(memory).read(lengthCell(place.name)))
+                : contentsOf(place.read(), memory).length;
+        if (index < 0 || index >= length) {
+            throw new FaultError('index');
+        }
+        return isCellPlace(place) && isSplitSequence(domain)
+            ? cellPlace(place.name + formatIndices([index]), member, memory)
+            : {
+                  domain: member,
+                  read: () => contentsOf(place.read(), memory)[index]!,
+                  write: value =>
+                      place.write(
+                          sequenceValue(replaced(contentsOf(place.read(), memory), index, convert(value, member))),
+                      ),
+              };
+    }
+
+    /** The count of a value that the type of the bag has. */
+    function countPlace(place: Place, at: Value, memory: Memory | undefined): Place {
+        const { domain } = place;
+        if (domain.kind !== 'bag') {
+            return fail('a bag');
+        }
+        const counts = countDomain(domain.copies);
+        if (!valuesOf(domain.member).some(value => equal(value, at))) {
+            throw new FaultError('index');
+        }
+        if (isCellPlace(place)) {
+            return cellPlace(place.name + formatIndices([at]), counts, memory);
+        }
+        const bag = (): Extract<Value, { counts: unknown }> => {
+            const value = place.read();
+            return isBag(value) ? value : fail('a bag');
+        };
+        return {
+            domain: counts,
+            read: () => copiesIn(bag(), at),
+            write(value) {
+                const others = bag().counts.filter(([each]) => !equal(each, at));
+                place.write(bagValue([...others, [at, Number(convert(value, counts))]]));
+            },
+        };
+    }
+
+    /** What an assignment writes: a place, or what is in a channel. */
+    function targetOf(target: PlaceExpression, names: Scope, memory: Memory | undefined): Place {
+        const meaning = target.kind === 'name' ? names.get(target.name) : undefined;
+        let root: PlaceExpression = target;
+        const fields: Extract<PlaceExpression, { kind: 'field' }>[] = [];
+        while (root.kind === 'field' && (root.record.kind === 'name' || root.record.kind === 'field')) {
+            fields.unshift(root);
+            root = root.record;
+        }
+        const channel = root.kind === 'name' ? names.get(root.name) : undefined;
+        if (channel?.kind !== 'channels' || root.kind !== 'name') {
+            return placeOf(target, names, memory) ?? fail(`what is assigned is a place, not ${meaning?.kind ?? ''}`);
+        }
+        const own = root.indices.slice(0, channel.indices.length);
+        const named = formatValue(evaluate({ ...root, indices: own }, names, memory));
+        const whole = cellPlace(named, contentsDomain(channelNamed(named) ?? fail('a channel')), memory);
+        return fields.reduce(
+            (place, { field, indices }) => elementPlace(fieldPlace(place, field, memory), indices, names, memory),
+            elementPlace(whole, root.indices.slice(channel.indices.length), names, memory),
+        );
     }
 
     function placeAt(
@@ -1194,7 +1501,7 @@ export function createEvaluator(
     }
 
     function assign(target: PlaceExpression, value: Value, names: Scope, memory: Memory): void {
-        const place = placeOf(target, names, memory) ?? fail('what is assigned is a place');
+        const place = targetOf(target, names, memory);
         place.write(fitted(value, place.domain));
     }
 
@@ -1247,7 +1554,7 @@ export function createEvaluator(
                 return undefined;
             case 'assign': {
                 const value = evaluate(statement.value, names, memory);
-                const place = placeOf(statement.target, names, memory) ?? fail('what is assigned is a place');
+                const place = targetOf(statement.target, names, memory);
                 place.write(fitted(value, place.domain));
                 return undefined;
             }
@@ -1306,8 +1613,12 @@ export function createEvaluator(
                     ? execute(statement.then, names, memory)
                     : execute(statement.otherwise, names, memory);
             case 'for': {
-                const over = statement.over && elements(evaluate(statement.over, names, memory));
-                for (const inner of valuations([statement.binder], names)) {
+                const over = statement.over && elements(evaluate(statement.over, names, memory), memory);
+                const rounds =
+                    over !== undefined && isListed(statement.over!, names)
+                        ? over.map(value => new Map(names).set(statement.binder.name, { kind: 'value', value }))
+                        : valuations([statement.binder], names);
+                for (const inner of rounds) {
                     const bound = inner.get(statement.binder.name);
                     if (over !== undefined && bound?.kind === 'value' && !over.includes(bound.value)) {
                         continue;
@@ -1461,6 +1772,11 @@ export function createEvaluator(
 
     for (const declaration of declarations) {
         switch (declaration.kind) {
+            case 'channel':
+                if (declaration.isBag !== true) {
+                    channelDeclarations.push(declaration);
+                }
+                break;
             case 'param':
             case 'const': {
                 const given = declaration.kind === 'param' ? parameters.get(declaration.name) : undefined;
@@ -1496,9 +1812,6 @@ export function createEvaluator(
                 break;
             case 'procedure':
                 procedures.set(declaration.name, declaration);
-                break;
-            case 'channel':
-                channelDeclarations.push(declaration);
                 break;
             default:
                 break;
@@ -1555,6 +1868,33 @@ export function createEvaluator(
         valuations,
         execute,
         assign,
+        typeOf: typeDomain,
+        isListed,
+        sequenceOf(expression, names) {
+            const domain = typeDomain(expression, names);
+            return domain?.kind === 'sequence' ? domain : fail('a sequence');
+        },
+        nameOfPlace(expression, names, memory) {
+            const place = placeOf(expression, names, memory);
+            return place !== undefined && isCellPlace(place) ? place.name : fail('a place with cells');
+        },
+        contentsAtStart(channel) {
+            const own = channelDeclarations.find(({ name }) => name === channel.split('[')[0])!;
+            const initial = own.initial && staticValue(own.initial, globals);
+            const names = globals.get(own.name);
+            if (initial === undefined || names?.kind !== 'channels' || names.indices.length === 0) {
+                return initial ?? sequenceValue([]);
+            }
+            const indices = presentIndices(names.indices, absentTemplate);
+            const position = positionsOf(indices).findIndex(at => own.name + formatIndices(at) === channel);
+            const rows =
+                isArrayValue(initial) && initial.indices.length > indices.length ? rowsOf(initial, indices) : undefined;
+            // One value for all channels.
+            return (
+                rows?.[position] ??
+                (isArrayValue(initial) && initial.items.some(isSequence) ? initial.items[position]! : initial)
+            );
+        },
         isPlace,
         initialValues,
         mayBegin(name, given, names) {
@@ -1573,6 +1913,17 @@ export function createEvaluator(
         functionNamed: name => functions.get(name),
         procedureNamed: name => procedures.get(name) ?? fail('a procedure'),
     };
+}
+
+/** The built-in functions whose first argument is a sequence, but for the lengths. */
+const SEQUENCE_FUNCTIONS = ['head', 'last', 'tail', 'places', 'elements', 'append', 'concat', 'without', 'slice'];
+
+function raise(fault: Fault): never {
+    throw new FaultError(fault);
+}
+
+function absentTemplate(): never {
+    throw new Error('no instance lives before the start');
 }
 
 function fieldPosition(record: RecordDomain, field: string): number {

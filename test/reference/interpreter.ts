@@ -55,8 +55,8 @@ export interface Semantics {
     readonly cells: ReadonlyMap<Cell, readonly Value[]>;
     /** The cells that vary on their own: each shared one, those of a channel, the control and the locals of an instance. */
     readonly parts: readonly (readonly Cell[])[];
-    /** Of each field of a record that may be none: the cell that says whether there is one. */
-    readonly within: ReadonlyMap<Cell, { readonly cell: Cell; readonly value: Value }>;
+    /** Of what holds no value at times: the cell that says whether it does. */
+    readonly within: ReadonlyMap<Cell, NonNullable<LeafCell['within']>>;
     /** Undefined where the declarations allow more combinations of values than `most`, before any condition is asked. */
     initialStates(most?: number): State[] | undefined;
     fire(state: State): Firing[];
@@ -75,6 +75,8 @@ interface Participant {
     /** The state that its body starts from, or the fault on the way there. */
     readonly start: State | Fault;
     readonly message?: { readonly channel: Channel; readonly value: Value };
+    /** Of a channel that delivers in any order: how many copies of the message there are then. */
+    readonly copies?: { readonly cell: Cell; readonly count: number; readonly value: Value };
 }
 
 type EventUse = Extract<Communication, { kind: 'event' }>;
@@ -100,7 +102,7 @@ export function interpret(model: SpecializedModel): Semantics {
 
     const cells = new Map<Cell, readonly Value[]>();
     const parts: Cell[][] = [];
-    const within = new Map<Cell, { readonly cell: Cell; readonly value: Value }>();
+    const within = new Map<Cell, NonNullable<LeafCell['within']>>();
     const addLeaf = ({ cell, domain, within: around }: LeafCell): Cell => {
         cells.set(cell, valuesOf(domain));
         if (around !== undefined) {
@@ -419,6 +421,13 @@ export function interpret(model: SpecializedModel): Semantics {
                 : fireAlone(instance, { ...offer, step: endStep }, state);
         }
         const { communication } = step;
+        if (communication !== undefined && communication.kind !== 'event' && isBagChannel(communication, step)) {
+            return prepared(offer, state).flatMap(start =>
+                useBag(step, communication, start).map(outcome =>
+                    fireTogether(state, [{ instance, offer, ...outcome }]),
+                ),
+            );
+        }
         return prepared(offer, state).flatMap((start): Firing[] => {
             if (typeof start === 'string' && communication !== undefined && meetsOthers(communication, step, state)) {
                 return isStaticUse(communication, step)
@@ -514,6 +523,48 @@ export function interpret(model: SpecializedModel): Semantics {
             return undefined;
         }
         return matches === true ? { start, message: { channel, value } } : { start: matches };
+    }
+
+    function isBagChannel({ channel }: ChannelUse, { names }: StepNode): boolean {
+        return evaluator.typeOf(channel, names)?.kind === 'bag';
+    }
+
+    /** A send of a message that there is room for, or the receives of the different messages that match. */
+    function useBag(
+        step: StepNode,
+        { channel, ...use }: ChannelUse,
+        start: State | Fault,
+    ): Pick<Participant, 'start' | 'copies'>[] {
+        if (typeof start === 'string') {
+            return [{ start }];
+        }
+        const bag = evaluator.typeOf(channel, step.names);
+        const { member, copies: most } = bag?.kind === 'bag' ? bag : failed('a bag');
+        const countOf = (value: Value): { readonly cell: Cell; readonly count: number } | Fault =>
+            catchFault(() => {
+                const place = evaluator.nameOfPlace(channel, step.names, memoryOf(start));
+                const cell = place + formatIndices([value]);
+                return { cell, count: Number(start.get(cell)) };
+            });
+        const outcomes =
+            use.kind === 'send'
+                ? [catchFault(() => convert(evaluator.evaluate(use.message, step.names, memoryOf(start)), member))]
+                : valuesOf(member);
+        return outcomes.flatMap((value): Pick<Participant, 'start' | 'copies'>[] => {
+            const found =
+                use.kind === 'send' && FAULTS.some(fault => fault === value) ? (value as Fault) : countOf(value);
+            if (typeof found === 'string') {
+                return [{ start: found }];
+            }
+            const { cell, count } = found;
+            if (use.kind === 'send') {
+                return count < most ? [{ start, copies: { cell, count: count + 1, value } }] : [];
+            }
+            const matches = count > 0 ? catchFault(() => isMatch(use.pattern, value, step, start)) : false;
+            return matches === false
+                ? []
+                : [matches === true ? { start, copies: { cell, count: count - 1, value } } : { start: matches }];
+        });
     }
 
     /** Every instance that knows the event takes part, each with one of the offers it is ready for. */
@@ -619,7 +670,7 @@ export function interpret(model: SpecializedModel): Semantics {
     function sidesOf(instance: Instance, offer: LocatedOffer, state: State): Side[] {
         const { step } = offer;
         const use = step?.communication;
-        if (use === undefined || use.kind === 'event') {
+        if (use === undefined || use.kind === 'event' || isBagChannel(use, step!)) {
             return [];
         }
         return prepared(offer, state).flatMap((start): Side[] => {
@@ -693,7 +744,7 @@ export function interpret(model: SpecializedModel): Semantics {
 
     /** The cells that an instance's part of a firing reads in its body and writes. */
     function runBody(
-        { instance, offer, message }: Participant,
+        { instance, offer, message, copies }: Participant,
         before: State,
         start: State,
     ): { written: Map<Cell, Value | undefined>; read: Set<Cell> } {
@@ -703,6 +754,11 @@ export function interpret(model: SpecializedModel): Semantics {
         const step = offer.step!;
         if (message !== undefined) {
             communicate(step, message, after, touched.written, memory);
+        }
+        if (copies !== undefined) {
+            memory.read(copies.cell);
+            memory.write(copies.cell, copies.count);
+            bind(step, copies.value, memory);
         }
         evaluator.execute(step.body, step.names, memory);
         const written = new Map([...touched.written].map(cell => [cell, after.get(cell)]));
@@ -758,11 +814,15 @@ export function interpret(model: SpecializedModel): Semantics {
                 }
                 putHere(lengthCell(channel), length - 1);
             }
-            for (const part of flattenPattern(communication.pattern, step.names, evaluator)) {
-                if (part.binds) {
-                    evaluator.assign(part.value as PlaceExpression, fieldAt(value, part.path), step.names, memory);
-                }
-            }
+            bind(step, value, memory);
+        }
+    }
+
+    /** Writes what the pattern of a receive names. */
+    function bind({ communication, names }: StepNode, value: Value, memory: Memory): void {
+        const parts = communication?.kind === 'receive' ? flattenPattern(communication.pattern, names, evaluator) : [];
+        for (const part of parts.filter(({ binds }) => binds)) {
+            evaluator.assign(part.value as PlaceExpression, fieldAt(value, part.path), names, memory);
         }
     }
 
@@ -931,7 +991,9 @@ export function interpret(model: SpecializedModel): Semantics {
         };
         for (const channel of channels.values()) {
             if (channel.capacity > 0) {
-                states = states.map(state => new Map(state).set(lengthCell(channel), 0));
+                const contents = { kind: 'sequence', capacity: channel.capacity, member: channel.message } as const;
+                const value = convert(evaluator.contentsAtStart(channel.name), contents);
+                states = states.map(state => withValue({ name: channel.name, domain: contents }, value, state));
             }
         }
         model.shared.forEach(extend);
@@ -970,6 +1032,10 @@ export function interpret(model: SpecializedModel): Semantics {
     }
 
     return { model, cells, parts, within, initialStates, fire, allMayStop, evaluate, control: graphOf, key };
+}
+
+function failed(wanted: string): never {
+    throw new Error(`${wanted} is wanted`);
 }
 
 export function catchFault<T>(compute: () => T): T | Fault {

@@ -157,9 +157,11 @@ export function parseModel(text: string): Model {
                 const declared = name();
                 const indices = indexTypes().map(closed);
                 expect(':');
+                const isBag = is('bag') && !is('of', 1) && accept('bag');
                 const capacity = infix(SUM_LEVEL);
                 expect('of');
-                return { kind: 'channel', name: declared, indices, capacity, message: type() };
+                const common = { name: declared, indices, capacity, message: type(), ...(isBag && { isBag }) };
+                return { kind: 'channel', ...common, ...(accept('=') && { initial: expression() }) };
             }
             case 'event':
                 return { kind: 'event', name: name(), arguments: indexTypes().map(closed) };
@@ -279,6 +281,12 @@ export function parseModel(text: string): Model {
             expect('of');
             return { kind: 'channel', message: element() };
         }
+        if (isCollection()) {
+            const kind = name() === 'seq' ? 'sequence' : 'bag';
+            const most = infix(SUM_LEVEL, true);
+            expect('of');
+            return { kind, most, member: element() };
+        }
         let found: Type;
         if (accept('bool')) {
             found = { kind: 'bool' };
@@ -293,6 +301,10 @@ export function parseModel(text: string): Model {
             }
         }
         return accept('?') ? { kind: 'optional', base: found } : found;
+    }
+
+    function isCollection(): boolean {
+        return (is('seq') || is('bag')) && (['integer', 'name'].includes(peek(1).kind) || is('(', 1));
     }
 
     /** `T[I][J]` is `T[I, J]`, and `T[3]` is `T[0 .. 2]`. */
@@ -391,7 +403,12 @@ export function parseModel(text: string): Model {
     /** What stands behind `in`: a name that no type has, an element, a set in braces or in parentheses is a set. */
     function bound(): Type {
         const isOfType =
-            peek().kind === 'integer' || is('-') || is('bool') || is('channel') || (is('set') && is('of', 1));
+            peek().kind === 'integer' ||
+            is('-') ||
+            is('bool') ||
+            is('channel') ||
+            (is('set') && is('of', 1)) ||
+            isCollection();
         const isSet = is('{') || (peek().kind === 'name' && (is('[', 1) || is('.', 1) || !isTypeName(peek().text)));
         if (isOfType || is('..', 1) || (!isSet && !is('('))) {
             return type();
@@ -653,7 +670,7 @@ export function parseModel(text: string): Model {
                 expect(':');
                 return { kind: 'comprehension', binders: bound, body: expression() };
             });
-            const found: Expression = comprehension ?? { kind: 'array', elements: list(expression) };
+            const found: Expression = comprehension ?? { kind: 'array', elements: is(']') ? [] : list(expression) };
             expect(']');
             return found;
         }
@@ -718,7 +735,8 @@ export function parseModel(text: string): Model {
 
     function setElement(): SetElement {
         const low = expression();
-        return accept('..') ? { low, high: expression() } : { low };
+        const high = accept('..') && { high: expression() };
+        return { low, ...high, ...(accept(':') && { copies: expression() }) };
     }
 
     function quantified(quantifier: Quantifier): Expression {

@@ -127,6 +127,9 @@ function printType(type: Type): string {
             return `${printType(type.base)}?`;
         case 'set':
             return `set of ${printType(type.member)}`;
+        case 'sequence':
+        case 'bag':
+            return `${type.kind === 'bag' ? 'bag' : 'seq'} ${printOperand(type.most)} of ${printType(type.member)}`;
         case 'members':
             return printOperand(type.of);
         case 'channel':

@@ -4,8 +4,18 @@
  */
 import { createEvaluator, type Channel, type Closure, type Evaluator, type Meaning, type Scope } from './evaluate.js';
 import type { VariableInfo } from './evaluate.js';
-import type { Binder, Control, Expression, Model, ProcessDeclaration, Statement, Step, Variable } from './syntax.js';
-import { asOneCell, formatIndices, numberOf, referenceTo, type Dimension, type Value } from './values.js';
+import type {
+    Binder,
+    ChannelDeclaration,
+    Control,
+    Expression,
+    Model,
+    ProcessDeclaration,
+    Statement,
+    Step,
+    Variable,
+} from './syntax.js';
+import { asOneCell, formatIndices, numberOf, referenceTo, type Dimension, type Domain, type Value } from './values.js';
 
 export type Node = { readonly id: number } & (
     | (Step & { readonly names: Scope })
@@ -110,11 +120,48 @@ export function specialize(
             return this.add(declare(declaration, new Map(names), this.prefix, true), names);
         }
 
-        /** The variable of a `choose`: one value, also where it is a record or a set. */
-        private choice({ name, type }: Binder, names: Map<string, Meaning>): LocalVariable {
+        /** The variable of a `choose`: one value, also where it is a record or a set; of a sequence what is at a place. */
+        private choice(binder: Binder, names: Map<string, Meaning>): Node[] {
+            const { name, type } = binder;
+            const initialize = (local: LocalVariable): Node => ({ id: nodeCount++, kind: 'initialize', local });
+            if (type.kind === 'members' && evaluator.isListed(type.of, names)) {
+                const sequence = type.of.kind === 'name' || type.of.kind === 'field' ? type.of : failed('a place');
+                const place = nameOf(`place of ${name}`);
+                const length: Expression = { kind: 'call', name: 'len', arguments: [sequence], indices: [] };
+                const below: Expression = { kind: 'binary', operator: '<', left: place, right: length };
+                const { capacity } = evaluator.sequenceOf(sequence, names);
+                const range = { kind: 'range', low: number(0), high: number(capacity - 1) } as const;
+                const at = this.declare(
+                    { name: place.name, type: range, indices: [], initial: { kind: 'any' } },
+                    names,
+                );
+                const before = [
+                    initialize(at),
+                    {
+                        id: nodeCount++,
+                        kind: 'assume' as const,
+                        condition: { expression: below, names: new Map(names) },
+                    },
+                ];
+                const value: Expression = { ...sequence, indices: [...sequence.indices, place] };
+                const taken = this.declare({ name, type, indices: [], initial: { kind: 'value', value } }, names);
+                return [...before, initialize(taken)];
+            }
+            return [initialize(this.oneCell(binder, names))];
+        }
+
+        private oneCell({ name, type }: Binder, names: Map<string, Meaning>): LocalVariable {
             const declaration = { name, type, indices: [], initial: { kind: 'any' } } as const;
             const local = declare(declaration, new Map(names), this.prefix, true);
             return this.add({ ...local, info: { ...local.info, domain: asOneCell(local.info.domain) } }, names);
+        }
+
+        /** What is taken from a channel without order; no state keeps it. */
+        private message(member: Domain): void {
+            const info = { name: `${this.prefix}message`, domain: asOneCell(member), local: 'message' };
+            const type = { kind: 'bool' } as const;
+            const declaration = { name: 'message', type, indices: [], initial: { kind: 'any' } } as const;
+            this.add({ info, declaration, names: globals }, new Map());
         }
 
         private add(local: LocalVariable, names: Map<string, Meaning>): LocalVariable {
@@ -146,6 +193,12 @@ export function specialize(
             const id = nodeCount++;
             switch (item.kind) {
                 case 'step':
+                    if (item.communication?.kind === 'receive') {
+                        const bag = evaluator.typeOf(item.communication.channel, names);
+                        if (bag?.kind === 'bag') {
+                            this.message(bag.member);
+                        }
+                    }
                     return { ...item, id, names };
                 case 'loop':
                     return { id, kind: 'loop', body: this.block(item.body, names, id) };
@@ -178,9 +231,7 @@ export function specialize(
                         kind: 'choose',
                         alternatives: item.alternatives.flatMap(({ binders, where, body }) => {
                             const inner = new Map(names);
-                            const bound = binders.map((binder): Node => {
-                                return { id: nodeCount++, kind: 'initialize', local: this.choice(binder, inner) };
-                            });
+                            const bound = binders.flatMap(binder => this.choice(binder, inner));
                             const known = where === undefined ? true : isStatic(where, inner);
                             const nodes = this.block(body, inner, loop);
                             if (known === false) {
@@ -311,9 +362,10 @@ export function specialize(
     }
 
     for (const declaration of model.declarations) {
-        if (declaration.kind === 'var') {
-            const variable = declare(declaration.variable, globals, '', false);
-            evaluator.addGlobal(declaration.variable.name, { kind: 'variable', variable: variable.info });
+        if (declaration.kind === 'var' || (declaration.kind === 'channel' && declaration.isBag === true)) {
+            const own = declaration.kind === 'var' ? declaration.variable : variableOf(declaration);
+            const variable = declare(own, globals, '', false);
+            evaluator.addGlobal(own.name, { kind: 'variable', variable: variable.info });
             shared.push(variable);
         } else if (declaration.kind === 'event') {
             events.set(declaration.name, evaluator.dimensionsOf(declaration.arguments, globals));
@@ -359,8 +411,22 @@ export function specialize(
     };
 }
 
-function nameOf(called: string): Expression {
+function nameOf(called: string): Extract<Expression, { kind: 'name' }> {
     return { kind: 'name', name: called, indices: [] };
+}
+
+function number(value: number): Expression {
+    return { kind: 'literal', value };
+}
+
+function failed(wanted: string): never {
+    throw new Error(`${wanted} is wanted`);
+}
+
+/** A channel that delivers in any order is a shared bag. */
+function variableOf({ name, indices, capacity, message, initial }: ChannelDeclaration): Variable {
+    const type = { kind: 'bag', most: capacity, member: message } as const;
+    return { name, type, indices, initial: initial ? { kind: 'value', value: initial } : { kind: 'default' } };
 }
 
 /** All fields that a tree names. No parameter or local of a template is called like a field of a record. */

@@ -10,6 +10,7 @@ export type Type =
     | { readonly kind: 'optional'; readonly base: Type }
     | { readonly kind: 'channel'; readonly message: Type }
     | { readonly kind: 'set'; readonly member: Type }
+    | { readonly kind: 'sequence' | 'bag'; readonly most: Expression; readonly member: Type }
     /** The type of the elements of a set; a condition beside it, or `For.over`, says which of its values. */
     | { readonly kind: 'members'; readonly of: Expression }
     | { readonly kind: 'array'; readonly element: Type; readonly indices: readonly IndexType[] };
@@ -109,10 +110,11 @@ export type Expression =
           readonly body: Expression;
       };
 
-/** One value, or all integers from it to `high`. */
+/** One value, or all integers from it to `high`; in a bag with so many copies of each. */
 export interface SetElement {
     readonly low: Expression;
     readonly high?: Expression;
+    readonly copies?: Expression;
 }
 
 export type Pattern =
@@ -272,6 +274,9 @@ export interface ChannelDeclaration {
     readonly indices: readonly Type[];
     readonly capacity: Expression;
     readonly message: Type;
+    /** It delivers in any order: a bag with so many copies of each message. */
+    readonly isBag?: true;
+    readonly initial?: Expression;
 }
 
 export interface FunctionDeclaration {

@@ -6,10 +6,10 @@
 import { FaultError } from './operators.js';
 
 /**
- * A Boolean, an integer, the name of an enumeration value or of a channel, null for `none`, a reference, a record, a set
- * or an array. A reference is the name of an instance, `Worker@3`.
+ * A Boolean, an integer, the name of an enumeration value or of a channel, null for `none`, a reference, a record, a set,
+ * a bag, a sequence or an array. A reference is the name of an instance, `Worker@3`.
  */
-export type Value = boolean | number | string | null | RecordValue | SetValue | ArrayValue;
+export type Value = boolean | number | string | null | RecordValue | SetValue | BagValue | SequenceValue | ArrayValue;
 
 /** Made by `recordValue` only, so that equal records of scalars are the same object. */
 export interface RecordValue {
@@ -21,6 +21,17 @@ export interface RecordValue {
 export interface SetValue {
     /** Each once, in the order of their texts. */
     readonly elements: readonly Value[];
+}
+
+/** Made by `bagValue` only, so that equal bags are the same object. */
+interface BagValue {
+    /** The different values that are in it, with how often, in the order of their texts. */
+    readonly counts: readonly (readonly [value: Value, count: number])[];
+}
+
+/** Made by `sequenceValue` only, so that equal sequences are the same object. */
+interface SequenceValue {
+    readonly places: readonly Value[];
 }
 
 export interface ArrayValue {
@@ -44,6 +55,8 @@ export type Domain =
     | RecordDomain
     | CasesDomain
     | SetDomain
+    | BagDomain
+    | SequenceDomain
     | { readonly kind: 'optional'; readonly base: Domain }
     /** `element` is no array: `T[I][J]` is `T[I, J]`. */
     | { readonly kind: 'array'; readonly indices: Indices; readonly element: Domain }
@@ -53,6 +66,21 @@ export type Domain =
 /** A set is one cell where it is a value of a `choose`. */
 interface SetDomain {
     readonly kind: 'set';
+    readonly member: Domain;
+    readonly isOneCell?: true;
+}
+
+/** At most so many copies of each value; a cell for each count. */
+interface BagDomain {
+    readonly kind: 'bag';
+    readonly copies: number;
+    readonly member: Domain;
+}
+
+/** A cell for the length, and those of each place below it. One cell where it is a value of a `choose`. */
+export interface SequenceDomain {
+    readonly kind: 'sequence';
+    readonly capacity: number;
     readonly member: Domain;
     readonly isOneCell?: true;
 }
@@ -113,6 +141,62 @@ export function isSet(value: Value): value is SetValue {
     return typeof value === 'object' && value !== null && 'elements' in value;
 }
 
+const bags = new Map<string, BagValue>();
+
+/** `counts`: of each value as often as it is listed; negative ones are none. */
+export function bagValue(counts: readonly (readonly [Value, number])[]): BagValue {
+    const totals = new Map<string, readonly [Value, number]>();
+    for (const [value, count] of counts) {
+        const text = identityOf(value);
+        totals.set(text, [value, (totals.get(text)?.[1] ?? 0) + count]);
+    }
+    const kept = [...totals].filter(([, [, count]]) => count > 0).sort(([one], [other]) => (one < other ? -1 : 1));
+    const text = kept.map(([each, [, count]]) => `${each}: ${count}`).join(', ');
+    const known = bags.get(text) ?? { counts: kept.map(([, pair]) => pair) };
+    bags.set(text, known);
+    return known;
+}
+
+export function isBag(value: Value): value is BagValue {
+    return typeof value === 'object' && value !== null && 'counts' in value;
+}
+
+/** How often a value is in a bag. */
+export function copiesIn({ counts }: BagValue, value: Value): number {
+    return counts.find(([each]) => equal(each, value))?.[1] ?? 0;
+}
+
+const sequences = new Map<string, SequenceValue>();
+
+export function sequenceValue(places: readonly Value[]): SequenceValue {
+    const text = places.map(identityOf).join(', ');
+    const known = sequences.get(text) ?? { places };
+    sequences.set(text, known);
+    return known;
+}
+
+export function isSequence(value: Value): value is SequenceValue {
+    return typeof value === 'object' && value !== null && 'places' in value;
+}
+
+/** The elements of a list, or of an array its rows; undefined for other values. */
+export function listedIn(value: Value): readonly Value[] | undefined {
+    if (isSequence(value)) {
+        return value.places;
+    }
+    if (!isArrayValue(value)) {
+        return undefined;
+    }
+    return value.indices.length === 1 ? value.items : rowsOf(value, value.indices.slice(0, 1));
+}
+
+/** The parts of an array, one for each position of its first indices. */
+export function rowsOf(value: ArrayValue, outer: Indices): Value[] {
+    const indices = value.indices.slice(outer.length);
+    const size = positionsOf(indices).length;
+    return positionsOf(outer).map((_, row) => ({ indices, items: value.items.slice(row * size, (row + 1) * size) }));
+}
+
 export function isArrayValue(value: Value): value is ArrayValue {
     return typeof value === 'object' && value !== null && 'items' in value;
 }
@@ -129,6 +213,13 @@ export function formatValue(value: Value): string {
     }
     if (isSet(value)) {
         return `{${value.elements.map(formatValue).join(', ')}}`;
+    }
+    if (isBag(value)) {
+        const texts = value.counts.map(([each, n]) => (n === 1 ? formatValue(each) : `${formatValue(each)}: ${n}`));
+        return `{${texts.join(', ')}}`;
+    }
+    if (isSequence(value)) {
+        return `[${value.places.map(formatValue).join(', ')}]`;
     }
     return isArrayValue(value) ? `[${value.items.map(formatValue).join(', ')}]` : String(value);
 }
@@ -237,6 +328,20 @@ function* eachValue(domain: Domain): Generator<Value> {
             }
             break;
         }
+        case 'bag': {
+            const members = valuesOf(domain.member);
+            for (const counts of combinations(members.map(() => countDomain(domain.copies)))) {
+                yield bagValue(members.map((member, position) => [member, Number(counts[position])]));
+            }
+            break;
+        }
+        case 'sequence':
+            for (let length = 0; length <= domain.capacity; length++) {
+                for (const places of combinations(Array.from({ length }, () => domain.member))) {
+                    yield sequenceValue(places);
+                }
+            }
+            break;
         case 'array':
             for (const items of combinations(positionsOf(domain.indices).map(() => domain.element))) {
                 yield { indices: domain.indices, items };
@@ -278,6 +383,10 @@ export function firstValue(domain: Domain): Value {
             return firstValue(domain.cases[0]!);
         case 'set':
             return setValue([]);
+        case 'bag':
+            return bagValue([]);
+        case 'sequence':
+            return sequenceValue([]);
         case 'array':
             return filled(domain, firstValue(domain.element));
         case 'growing':
@@ -312,7 +421,28 @@ export function convert(value: Value, domain: Domain): Value {
         }
         case 'set':
             return isSet(value) ? setValue(value.elements.map(each => convert(each, domain.member))) : outside();
+        case 'bag': {
+            const counts = isSet(value)
+                ? value.elements.map(each => [each, 1] as const)
+                : isBag(value)
+                  ? value.counts
+                  : [];
+            return counts.some(([, count]) => count > domain.copies)
+                ? outside()
+                : bagValue(counts.map(([each, count]) => [convert(each, domain.member), count]));
+        }
+        case 'sequence': {
+            const places = listedIn(value);
+            return places === undefined || places.length > domain.capacity
+                ? outside()
+                : sequenceValue(places.map(each => convert(each, domain.member)));
+        }
         case 'array': {
+            const own = isArrayValue(value) && domain.element.kind === 'sequence' ? value.indices.length : 0;
+            if (isArrayValue(value) && own > domain.indices.length) {
+                const rows = rowsOf(value, value.indices.slice(0, domain.indices.length));
+                return convert({ indices: value.indices.slice(0, domain.indices.length), items: rows }, domain);
+            }
             if (!isArrayValue(value) || value.items.length !== positionsOf(domain.indices).length) {
                 throw new Error('an array is assigned to one of its size');
             }
@@ -351,7 +481,23 @@ function outside(): never {
 
 /** Whether a value of the type is several cells. */
 export function isSplit(domain: Domain): boolean {
-    return domain.kind === 'array' || isSplitSet(domain) || isSplitRecord(domain) || isTagged(domain);
+    return (
+        domain.kind === 'array' ||
+        domain.kind === 'bag' ||
+        isSplitSequence(domain) ||
+        isSplitSet(domain) ||
+        isSplitRecord(domain) ||
+        isTagged(domain)
+    );
+}
+
+export function isSplitSequence(domain: Domain): domain is SequenceDomain {
+    return domain.kind === 'sequence' && domain.isOneCell === undefined;
+}
+
+/** The numbers from 0 to `most`. */
+export function countDomain(most: number): Domain {
+    return { kind: 'scalar', values: [...Array(most + 1).keys()] };
 }
 
 function isSplitSet(domain: Domain): domain is SetDomain {
@@ -391,8 +537,8 @@ export function fieldName(domain: Domain, own: RecordDomain, field: string): str
 export interface LeafCell {
     readonly cell: Cell;
     readonly domain: Domain;
-    /** Of a field: the cell for the case around it, and the case. */
-    readonly within?: { readonly cell: Cell; readonly value: Value };
+    /** Of a field, a place: the cell for the case or the length around it, and whether it holds a value with that one. */
+    readonly within?: { readonly cell: Cell; readonly holds: (value: Value | undefined) => boolean };
 }
 
 /** The cells of a variable. */
@@ -409,18 +555,38 @@ export function leavesOf(domain: Domain, name: string): LeafCell[] {
         const truth: Domain = { kind: 'scalar', values: [false, true] };
         return valuesOf(domain.member).map(value => ({ cell: cellOfElement(value, name), domain: truth }));
     }
+    if (domain.kind === 'bag') {
+        return valuesOf(domain.member).map(value => ({
+            cell: name + formatIndices([value]),
+            domain: countDomain(domain.copies),
+        }));
+    }
+    if (isSplitSequence(domain)) {
+        const cell = lengthCell(name);
+        const places = [...Array(domain.capacity).keys()].flatMap(place =>
+            leavesOf(domain.member, name + formatIndices([place])).map(leaf => ({
+                ...leaf,
+                within: leaf.within ?? { cell, holds: (length: Value | undefined) => Number(length) > place },
+            })),
+        );
+        return [{ cell, domain: countDomain(domain.capacity) }, ...places];
+    }
     const tag = tagOf(domain);
     if (tag !== undefined) {
         const fields = tag.cases.flatMap(own =>
             own.fields
                 .flatMap(field => leavesOf(field.domain, name + fieldName(domain, own, field.name)))
-                .map(leaf => ({ ...leaf, within: leaf.within ?? { cell: name, value: own.name } })),
+                .map(leaf => ({ ...leaf, within: leaf.within ?? { cell: name, holds: value => value === own.name } })),
         );
         return [{ cell: name, domain: { kind: 'scalar', values: tag.values } }, ...fields];
     }
     return isSplitRecord(domain)
         ? domain.fields.flatMap(field => leavesOf(field.domain, `${name}.${field.name}`))
         : [{ cell: name, domain }];
+}
+
+export function lengthCell(sequence: string): Cell {
+    return `len(${sequence})`;
 }
 
 /** `2 in heard` */
@@ -438,6 +604,14 @@ export function assemble(domain: Domain, name: string, read: (cell: Cell) => Val
     }
     if (isSplitSet(domain)) {
         return setValue(valuesOf(domain.member).filter(value => read(cellOfElement(value, name)) === true));
+    }
+    if (domain.kind === 'bag') {
+        return bagValue(valuesOf(domain.member).map(value => [value, Number(read(name + formatIndices([value])))]));
+    }
+    if (isSplitSequence(domain)) {
+        const length = Number(read(lengthCell(name)));
+        const places = [...Array(length).keys()];
+        return sequenceValue(places.map(place => assemble(domain.member, name + formatIndices([place]), read)));
     }
     const tag = tagOf(domain);
     if (tag !== undefined) {
@@ -465,6 +639,17 @@ export function flatten(domain: Domain, value: Value): (Value | undefined)[] {
     if (isSplitSet(domain) && isSet(value)) {
         return valuesOf(domain.member).map(each => value.elements.includes(each));
     }
+    if (domain.kind === 'bag' && isBag(value)) {
+        return valuesOf(domain.member).map(each => copiesIn(value, each));
+    }
+    if (isSplitSequence(domain) && isSequence(value)) {
+        const { places } = value;
+        const absent = leavesOf(domain.member, '').map(() => undefined);
+        const cells = Array.from({ length: domain.capacity }, (_, place) =>
+            place < places.length ? flatten(domain.member, places[place]!) : absent,
+        );
+        return [places.length, ...cells.flat()];
+    }
     const tag = tagOf(domain);
     if (tag !== undefined) {
         const fields = tag.cases.flatMap(own =>
@@ -484,6 +669,7 @@ export function asOneCell(domain: Domain): Domain {
             return { holds: () => true, ...domain };
         case 'cases':
         case 'set':
+        case 'sequence':
             return { ...domain, isOneCell: true };
         case 'optional':
             return { ...domain, base: asOneCell(domain.base) };

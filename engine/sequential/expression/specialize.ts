@@ -23,6 +23,7 @@ import type { NodeBudget } from '../linearization-limits.js';
 import { evenly, isAlive } from './alive.js';
 import type { Scope, TemporaryValue } from './scope.js';
 import type {
+    Cell,
     PathElement,
     SequentialExpression,
     SequentialPlace,
@@ -460,6 +461,9 @@ export class Specializer {
             const first = operator === 'or' ? left : negation(left, range);
             return disjunction([first, right], range);
         }
+        if (operator === '==' && expression.left === expression.right) {
+            return trueUnlessFault(left, this.temporaries.cells, range);
+        }
         return binary(operator, left, right, range);
     }
 
@@ -629,6 +633,33 @@ export class Specializer {
             return true;
         };
         assign(0);
+    }
+}
+
+/** What is compared with itself is only asked whether it is a fault. */
+function trueUnlessFault(
+    expression: SequentialExpression,
+    cells: readonly Cell[],
+    range: SourceRange,
+): SequentialExpression {
+    if (!mayFault(expression, cells)) {
+        return TRUE;
+    }
+    const of = (part: SequentialExpression): SequentialExpression => trueUnlessFault(part, cells, range);
+    switch (expression.kind) {
+        case 'conditional':
+            return conditional(expression.condition, of(expression.then), of(expression.otherwise), range);
+        case 'select':
+            return select(expression.index, expression.domain, expression.options.map(of), range);
+        case 'element': {
+            // Which value stands at the indices makes no difference.
+            const { indices, domains } = expression;
+            const isIn = (index: SequentialExpression, at: number): SequentialExpression =>
+                select(index, domains[at], new Array<SequentialExpression>(domainSize(domains[at])).fill(TRUE), range);
+            return conjunction(indices.map(isIn), range);
+        }
+        default:
+            return binary('==', expression, expression, range);
     }
 }
 
