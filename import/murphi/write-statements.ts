@@ -6,7 +6,7 @@
 import { AstUtils } from 'langium';
 import { Body } from './body.js';
 import { effectsOf } from './effects.js';
-import { isDesignator, type Facts } from './facts.js';
+import { isDesignator, operatorOf, type Facts } from './facts.js';
 import type * as Murphi from './generated/ast.js';
 import { hoistedCall } from './hoisted-call.js';
 import { filling, firstValue, undefinedValue } from './initial-values.js';
@@ -349,7 +349,9 @@ export class StatementWriter extends Body {
         if (by.low === 1 && by.high === 1) {
             const counter = atom(this.bindToName(variable));
             const where = binary('&&', binary('<=', first, counter), isWithin(counter));
-            const range = `${Orbit.bound(atom(all.low))} .. ${Orbit.bound(atom(all.high))}`;
+            // The greatest number is at least `to.low`, whatever the parameters are, so that the range is not empty.
+            const most = this.greatestOf(high) ?? Orbit.bound(atom(all.high));
+            const range = `${Orbit.bound(atom(all.low))} .. ${most}`;
             this.round(statements, () => `${counter.text} in ${range} where ${where.text}`, '');
             return;
         }
@@ -365,6 +367,22 @@ export class StatementWriter extends Body {
             () => `${round.text} in 0 .. ${rounds} where ${isWithin(value).text}`,
             `let ${this.bindToName(variable)} = ${value.text}`,
         );
+    }
+
+    /** The greatest number that the type of a place gives a sum, if that depends on parameters. */
+    private greatestOf(node: Murphi.Expression): string | undefined {
+        const type = this.facts.typeOf(node);
+        if (this.facts.cellOf(node) !== undefined) {
+            return type.kind === 'number' && type.isOpen
+                ? type.bounds.slice(type.bounds.indexOf(' .. ') + 4)
+                : undefined;
+        }
+        const operator = node.$type === 'Binary' ? operatorOf(node) : undefined;
+        if (node.$type !== 'Binary' || (operator !== '+' && operator !== '-')) {
+            return undefined;
+        }
+        const [most, { low, high }] = [this.greatestOf(node.left), this.facts.numbersOf(node.right)];
+        return most === undefined || low !== high || low < 0 ? undefined : `${most} ${operator} ${low}`;
     }
 
     /** The place that the alias has from now on, or its value. */

@@ -51,6 +51,15 @@ describe('statements', () => {
         );
     });
 
+    test('a loop up to a number of a type with a parameter is over numbers of that type', async () => {
+        const text = await imported(
+            'const N: 3; var c: 0 .. N; a: array [0 .. N - 1] of boolean; startstate begin c := N; clear a; end; ' +
+                'rule begin if c > 1 then for i := 0 to c - 2 do a[i] := a[i + 1]; end; end; end;',
+        );
+        expect(text).toContain('param N: 1 .. 64 = 3');
+        expect(text).toContain('for i in -2 .. N - 2 where 0 <= i && i <= last {');
+    });
+
     test('the index of an alias is taken once', async () => {
         expect(await body('alias a: arr[x] do x := 1; a := y; end;', 'var arr: array [0 .. 9] of boolean;')).toBe(
             'r: { let index = x; x := 1; arr[index] := y }',

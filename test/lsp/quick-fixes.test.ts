@@ -45,7 +45,8 @@ function applied(action: CodeAction | undefined, text: string): string {
 const HEAD = 'model M\nvar x: 0 .. 3 = 0\n';
 const CHANNEL =
     'param K: 1 .. 3 = 1\nvar k: 0 .. K\nrecord Message = { kind: 0 .. K, bit: bool }\nchannel ch: 1 of Message\n';
-const CASES = 'enum Message = { ask(from: 1 .. 2), done }\nvar sent: set of Message = {}\nprocess P { sent := { done } }\n';
+const CASES =
+    'enum Message = { ask(from: 1 .. 2), done }\nvar sent: set of Message = {}\nprocess P { sent := { done } }\n';
 const TAIL = 'process P { loop { here: x := 0 } }\n';
 
 // prettier-ignore
