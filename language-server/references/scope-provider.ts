@@ -97,8 +97,10 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
             // The fields of a record are local names only in its `where`, those of a case nowhere.
             const isHidden = isConstructor(node) && inner.$containerProperty !== 'where';
             const names = isHidden ? [] : [...localNamesIn(node), ...(isTemplate(node) ? [selfOf(node)] : [])];
-            if (names.length > 0) {
-                found.push(names);
+            const group = inner;
+            const visible = ast.isBinderGroup(group) ? names.filter(name => !isBoundLater(name, group)) : names;
+            if (visible.length > 0) {
+                found.push(visible);
             }
             inner = node;
         }
@@ -135,6 +137,15 @@ export class OrbitScopeProvider extends DefaultScopeProvider {
 interface ModelSymbols {
     readonly families: ReadonlyMap<string, AstNodeDescription>;
     readonly others: ReadonlyMap<string, AstNodeDescription>;
+}
+
+/** Whether a name is bound by a group, or by one behind it: what the group runs through does not know it. */
+function isBoundLater(name: ast.Named, group: ast.BinderGroup): boolean {
+    return (
+        ast.isBinderVariable(name) &&
+        name.$container.$container === group.$container &&
+        (name.$container.$containerIndex ?? 0) >= (group.$containerIndex ?? 0)
+    );
 }
 
 /** Whether a reference means a process, although a type may have the same name: `N[i] at l`, `N[i].x`, `assert symmetric N`. */
