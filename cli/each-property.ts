@@ -1,7 +1,8 @@
 /** `orbit explore --each`: one exploration for each property or set of alike ones, and one document for all. */
 import type { Model } from '../engine/model/model.js';
+import { isRun, propertyNamed } from '../engine/describe/words.js';
 import type { SymmetryAnalysis } from '../engine/pipeline.js';
-import type { ExploreDocument, PropertyOutcome } from '../language-server/document-schema.js';
+import type { ExploreDocument, PropertyOutcome, RunOutcomeDocument } from '../language-server/document-schema.js';
 
 /** The properties of one exploration. */
 export interface AskedProperty {
@@ -18,12 +19,12 @@ export interface AskedProperty {
  * symmetries exchange are one question if that is less work than one for each.
  */
 export function questionsOf(
-    { allowsDeadlock, invariants, properties }: Model,
+    { allowsDeadlock, invariants, properties, runs }: Model,
     symmetry: SymmetryAnalysis<unknown> | undefined,
 ): readonly AskedProperty[] {
     const sets = symmetry === undefined ? [] : cheaperSets(symmetry);
     // A property of runs may be checked as an invariant, and may be the image of one.
-    const questions = [...invariants, ...properties].flatMap(({ name }): AskedProperty[] => {
+    const questions = [...invariants, ...properties, ...runs].flatMap(({ name }): AskedProperty[] => {
         const [first = name, ...images] = sets.find(names => names.includes(name)) ?? [];
         return first === name ? [{ name, properties: [name, ...images], images, ignoresFaults: true }] : [];
     });
@@ -56,6 +57,7 @@ export function combined(
         documents.reduce((total, document) => total + count(document), 0);
     const greatest = (count: (document: ExploreDocument) => number): number => Math.max(...documents.map(count));
     const violations = documents.flatMap(document => document.violations);
+    const unexpected = documents.flatMap(document => document.unexpected ?? []);
     const limit =
         documents.find(document => document.limit !== undefined)?.limit ??
         (endedAfterSeconds === undefined ? undefined : { kind: 'time' as const, value: endedAfterSeconds });
@@ -78,7 +80,11 @@ export function combined(
     return {
         ...common,
         checked: parts.flatMap(({ question: { properties = [] } }) => properties),
-        verdict: violations.length > 0 ? 'violated' : isDecided ? 'holds' : 'undecided',
+        verdict: documents.some(({ verdict }) => verdict === 'violated')
+            ? 'violated'
+            : isDecided
+              ? 'holds'
+              : 'undecided',
         states,
         transitions: sum(document => document.transitions),
         depth: greatest(document => document.depth),
@@ -99,6 +105,7 @@ export function combined(
         peakBytes: greatest(document => document.peakBytes),
         violations,
         ...(limit !== undefined && { limit }),
+        ...(unexpected.length > 0 && { unexpected }),
         ...(unreached !== undefined && { unreached }),
         ...(templates !== undefined && {
             templates,
@@ -122,8 +129,12 @@ function mostInstances(documents: readonly ExploreDocument[]): ExploreDocument['
     });
 }
 
-function outcomeOf(name: string, document: ExploreDocument): PropertyOutcome {
+function outcomeOf(name: string, document: ExploreDocument): PropertyOutcome | RunOutcomeDocument {
     const { verdict, reduction, states, transitions, depth, seconds, limit } = document;
+    const run = document.properties?.filter(isRun).find(property => property.name === name);
+    if (run !== undefined) {
+        return run;
+    }
     return {
         name,
         verdict,
@@ -133,6 +144,6 @@ function outcomeOf(name: string, document: ExploreDocument): PropertyOutcome {
         depth,
         seconds,
         ...(limit !== undefined && { limit }),
-        ...document.properties?.find(property => property.name === name),
+        ...propertyNamed(document.properties, name),
     };
 }

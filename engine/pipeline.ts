@@ -29,6 +29,9 @@ import { estimateReduction } from './explore/reachable-estimate.js';
 import { SPARSE_IDENTITY } from './group/sparse-permutation.js';
 import type { Model } from './model/model.js';
 import { reasonOf } from './reasons/violation-reason.js';
+import { asksForEveryStep, judged, meantBy } from './expect/judge.js';
+import type { StatedRun } from './model/meant.js';
+import { cellOfCount, observing } from './sequential/runs/observed-run.js';
 import { linearize } from './sequential/linearize.js';
 import type { Marker } from './sequential/sequential-model.js';
 import { constraintsOf } from './symmetry/constraints.js';
@@ -38,8 +41,9 @@ import { detectGroups, withoutSymmetry, withProblem, type Groups } from './symme
 import { graphExtensionOf } from './symmetry/graph-extension.js';
 import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import { runGroupsOf, type RunGroups } from './symmetry/run-groups.js';
-import { askedOf } from './verdict/asked.js';
+import { askedOf, observedRuns } from './verdict/asked.js';
 import { certify } from './verdict/certify-by-running.js';
+import { FollowedRuns, type FollowingSearch } from './verdict/followed-runs.js';
 import { SlotGrowth } from './verdict/grow-slots.js';
 import { asReduced, PhasedExploration, type Round } from './verdict/phased-exploration.js';
 import { checkRuns } from './verdict/property-checks.js';
@@ -84,29 +88,69 @@ export function startExploration(
 
 /** One search by its phases, each with one result; reasons and the report are made when they are asked for. */
 export function startRound(given: Explorable, options: ReducedExplorationOptions, workLimit: WorkLimit): Round {
-    const { model, sequential, symmetry } = given;
-    const { reduction, passes, partialOrder, ...settings } = options;
-    const { ofStates, ofRuns } = askedOf(sequential, options.properties);
+    const { model, sequential } = given;
+    const { reduction, passes, partialOrder, properties: names, ...settings } = options;
+    const { ofStates, symmetry, ofRuns } = askedOf(given, names, workLimit);
+    const meant = meantBy(model);
     const demand = {
         ...ofStates,
-        countsSteps: options.countsCoverage,
+        countsSteps: options.countsCoverage === true || asksForEveryStep(model, names),
         ignoresFaults: options.ignoresFaults,
         workLimit,
     };
     const reduced = reduce(
-        reductionsOf(given, reduction, passes, partialOrder),
+        reductionsOf({ ...given, ...(symmetry !== undefined && { symmetry }) }, reduction, passes, partialOrder),
         { ...ofStates, values: symmetry?.values },
         demand,
     );
-    const states = searchStates(model, ofStates.sequential, reduced, { ...settings, ...ofStates });
-    const runs = checkRuns(given, ofRuns, ofStates.properties?.length === 0, options, workLimit);
+    const states = searchStates(model, ofStates.sequential, reduced, { ...settings, ...ofStates, meant });
+    const runs = checkRuns(given, ofRuns, ofStates.properties?.length === 0, { ...options, meant }, workLimit);
+    const toFollow = observedRuns(model, names);
+    const { exploration } = states;
     const symmetries = reduced.facts.symmetries ?? [];
     return {
         reduced,
         states,
         runs,
+        followed:
+            toFollow.length === 0
+                ? undefined
+                : new FollowedRuns(toFollow, run => startFollowing(model, run, options, workLimit)),
+        meant,
+        judge: (report, followed) =>
+            judged(report, {
+                model,
+                names,
+                hasSeenAll: exploration.hasSeenAll,
+                followed,
+                unreached: () => {
+                    // Threads tell what they have fired at their end.
+                    exploration.close();
+                    return states.unreached();
+                },
+            }),
         reasonOf: (violation, textOf) => reasonOf(violation, { model: sequential, symmetries, textOf }),
     };
+}
+
+/** A search for a run that is to exist, in the model that follows it. */
+function startFollowing(
+    model: Model,
+    run: StatedRun,
+    { resumeFrom: _, countsCoverage: __, passes: ___, partialOrder: ____, ...options }: ReducedExplorationOptions,
+    workLimit: WorkLimit,
+): FollowingSearch {
+    const { reduction, now = (): number => 0 } = options;
+    const following = observing(model, run);
+    const { problems, ...analysis } =
+        reduction === 'none'
+            ? { model: following, ...linearize(following) }
+            : findSymmetries(following, { now, workLimit });
+    const { sequential } = analysis;
+    invariant(sequential !== undefined, problems[0]?.message ?? 'a model that is followed is one');
+    const asked = { ...options, properties: [run.name], ignoresFaults: true, maxViolations: 1 };
+    const { exploration } = startExploration(analysis, asked, workLimit);
+    return { exploration, count: cellOfCount(sequential.cells) };
 }
 
 /** Finds the symmetries and says no more of them than a line. */

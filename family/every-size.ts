@@ -109,9 +109,14 @@ export function undecidedBy(limit: ExplorationLimit): EverySizeVerdict {
  * checked for all sizes. Throws OperationCancelled.
  */
 export function checkEverySize(narrow: Narrow, family: Family, options: EverySizeOptions): EverySizeVerdict | Refused {
-    const checked = narrow.invariants.filter(({ name }) => options.properties?.includes(name) ?? true);
-    const open = aboutWholeStates(narrow.largest.model);
-    const asked = open.filter(({ name }) => options.properties?.includes(name) ?? false);
+    const { model } = narrow.largest;
+    const meant = meantSomewhere(model);
+    const isMeant = ({ name }: { readonly name: string }): boolean => meant.some(each => each.name === name);
+    const checked = narrow.invariants.filter(
+        invariant => (options.properties?.includes(invariant.name) ?? true) && !isMeant(invariant),
+    );
+    const open = [...aboutWholeStates(model).filter(each => !isMeant(each)), ...meant];
+    const asked = open.filter(({ name }) => name === FAULTS || (options.properties?.includes(name) ?? false));
     const problems = [...asked.map(({ reason }) => reason), ...checked.flatMap(each => each.reasons)];
     const notForAll = options.properties === undefined ? open.map(({ name }) => name) : [];
     const invariants = checked.map(({ name }) => name);
@@ -333,14 +338,17 @@ class EverySize {
 
     /** Invariants that were asked for, and `deadlock` unless it is allowed or the call says what to check. */
     private propertiesOf({ allowsDeadlock }: SequentialModel): string[] {
-        const checksDeadlock = this.options.properties === undefined && !allowsDeadlock;
+        const checksDeadlock =
+            this.options.properties === undefined &&
+            !allowsDeadlock &&
+            !meantSomewhere(this.narrow.largest.model).some(({ name }) => name === 'deadlock');
         return [...this.invariants, ...(checksDeadlock ? ['deadlock'] : [])];
     }
 }
 
 /** What views, which are parts of states, say nothing about, each with why. */
 function aboutWholeStates(model: Model): { name: string; reason: Problem }[] {
-    const { allowsDeadlock, assumptions, properties, nameRange } = model;
+    const { allowsDeadlock, assumptions, properties, runs, nameRange } = model;
     const about = 'and views are about parts of single states';
     const deadlock = { name: 'deadlock', reason: refusal(`\`deadlock\` is about whole states, ${about}`, nameRange) };
     // Under an assumption even a condition on every state is about the runs that meet it.
@@ -350,8 +358,26 @@ function aboutWholeStates(model: Model): { name: string; reason: Problem }[] {
         name,
         reason: refusal(`\`${name}\` is about runs${those}, ${about}`, place),
     }));
-    return [...(allowsDeadlock ? [] : [deadlock]), ...ofRuns];
+    const toExist = runs.map(({ name, nameRange: place }) => ({
+        name,
+        reason: refusal(`\`${name}\` is about a run that is to exist, ${about}`, place),
+    }));
+    return [...(allowsDeadlock ? [] : [deadlock]), ...ofRuns, ...toExist];
 }
+
+/** What is expected to be violated, for whatever values, each with why it is not asked for all. */
+function meantSomewhere({ expectations }: Model): { name: string; reason: Problem }[] {
+    const names = new Map(
+        expectations.flatMap(each => (each.kind === 'violated' ? [[each.name, each.range] as const] : [])),
+    );
+    return [...names].map(([name, range]) => ({
+        name,
+        reason: refusal(`\`${name}\` is expected to be violated here, so it is not asked for all values`, range),
+    }));
+}
+
+/** Steps are always looked at. */
+const FAULTS = 'faults';
 
 /** By generated code where that is possible. */
 function successorsOf(model: SequentialModel): Successors {

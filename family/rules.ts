@@ -541,9 +541,17 @@ class Rules {
     }
 }
 
+const ABOUT_THE_MODEL: ReadonlySet<string> = new Set([
+    'Invariant',
+    'Property',
+    'Assumption',
+    'StatedRun',
+    'Expectation',
+]);
+
 /** Whether a declaration is about the model and no part of its behavior. */
 function isAboutTheModel({ $type }: ast.Declaration): boolean {
-    return $type === 'Invariant' || $type === 'Property' || $type === 'Assumption';
+    return ABOUT_THE_MODEL.has($type);
 }
 
 /** Types are read where places are made from them. */

@@ -22,10 +22,12 @@ import type { UnreachedStep } from '../engine/explore/text-steps.js';
 import type {
     ExplorationLimit,
     ExplorationReport,
+    RunOutcome,
     TemplateOutcome,
     TemporalOutcome,
     TraceEntry,
     TraceStep,
+    UnexpectedOutcome,
     UnfairStep,
     Violation,
 } from '../engine/explore/verdict.js';
@@ -84,7 +86,9 @@ export type ReasonLineDocument = Located<ReasonLine>;
 export type UnfairStepDocument = Located<UnfairStep>;
 export type UnreachedStepDocument = Located<UnreachedStep>;
 
-export interface ViolationDocument extends Located<Pick<Violation, 'kind' | 'name' | 'invariant' | 'possiblyAt'>> {
+export interface ViolationDocument extends Located<
+    Pick<Violation, 'kind' | 'name' | 'invariant' | 'possiblyAt' | 'expected'>
+> {
     /** The first invariant of those that symmetries exchange with this one. */
     readonly alikeTo?: string;
     readonly location: DocumentLocation;
@@ -141,6 +145,21 @@ export interface PropertyOutcome
     /** A property of which this one is an image by symmetry: both have one exploration, and the figures are its. */
     readonly alikeTo?: string;
 }
+
+/** A run that is to exist. */
+export interface RunOutcomeDocument {
+    readonly name: string;
+    readonly kind: 'run';
+    readonly verdict: RunOutcome['verdict'];
+    readonly location: DocumentLocation;
+    /** Of a shortest one: its steps, the entries of the trace at which its parts are met, and the run as written. */
+    readonly steps?: number;
+    readonly parts?: readonly number[];
+    readonly trace?: readonly TraceEntryDocument[];
+    readonly limit?: LimitDocument;
+}
+
+export type UnexpectedDocument = Located<UnexpectedOutcome>;
 
 interface ReductionFactor {
     /** The factor's structure (`S4 wr C2`). */
@@ -236,9 +255,11 @@ export interface ExploreDocument
     readonly coverage?: CoverageDocument;
     /**
      * The temporal properties, each with searches of its own; with `--each` all properties, and the counts above are sums,
-     * the depth and the bytes the greatest.
+     * the depth and the bytes the greatest. Last the runs that are to exist.
      */
-    readonly properties?: readonly PropertyOutcome[];
+    readonly properties?: readonly (PropertyOutcome | RunOutcomeDocument)[];
+    /** What the text says and is not so: violations that are missing, runs that do not exist, steps that are never taken. */
+    readonly unexpected?: readonly UnexpectedDocument[];
     /** What is odd about the model, as far as only an exploration can tell; absent if nothing is. */
     readonly warnings?: readonly DocumentProblem[];
 }

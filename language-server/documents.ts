@@ -3,6 +3,7 @@
  * editor shows in its panels. `fileOf` turns the URI in a source range into the name that the reader knows: the path
  * as typed on the command line, the URI itself in the editor. Lines and columns count from 1 here.
  */
+import { invariant } from '../engine/common/assert.js';
 import type { Problem } from '../engine/common/problem.js';
 import type { SourceRange } from '../engine/common/source-range.js';
 import type { TextOfRange } from '../engine/common/source-text.js';
@@ -19,6 +20,7 @@ import type {
     ExplorationReport,
     PartialOrderOutcome,
     Loop,
+    RunOutcome,
     TemporalOutcome,
     TraceEntry,
     Violation,
@@ -45,6 +47,7 @@ import type {
     Located,
     PropertyOutcome,
     RefutationDocument,
+    RunOutcomeDocument,
     SimulateDocument,
     SymmetryDocument,
     TemplateDocument,
@@ -297,9 +300,13 @@ export function toExploreDocument(run: EndedExploration, fileOf: FileOf): Explor
         ...(checkpoint !== undefined && { checkpoint }),
         ...(unreached !== undefined && { unreached: located(unreached, fileOf) }),
         ...(coverage !== undefined && { coverage: toDocumentCoverage(coverage, fileOf) }),
-        ...(report.properties !== undefined && {
-            properties: report.properties.map(outcome => toPropertyOutcome(outcome, fileOf)),
+        ...((report.properties ?? report.runs) !== undefined && {
+            properties: [
+                ...(report.properties ?? []).map(outcome => toPropertyOutcome(outcome, fileOf)),
+                ...(report.runs ?? []).map(outcome => toRunOutcome(outcome, fileOf)),
+            ],
         }),
+        ...(report.unexpected !== undefined && { unexpected: located(report.unexpected, fileOf) }),
         ...(problems.length > 0 && { warnings: problems.map(problem => toDocumentProblem(problem, fileOf)) }),
     };
 }
@@ -384,6 +391,19 @@ function toPropertyOutcome(outcome: TemporalOutcome, fileOf: FileOf): PropertyOu
     };
 }
 
+function toRunOutcome({ name, range, verdict, found, parts, limit }: RunOutcome, fileOf: FileOf): RunOutcomeDocument {
+    return {
+        name,
+        kind: 'run',
+        verdict,
+        location: toDocumentLocation(range, fileOf),
+        ...(found !== undefined && { steps: found.trace.length - 1 }),
+        ...(parts !== undefined && { parts }),
+        ...(found !== undefined && { trace: toDocumentTrace(found.trace, fileOf) }),
+        ...(limit !== undefined && { limit: toDocumentLimit(limit, fileOf) }),
+    };
+}
+
 /** The things that are told of a violation beside itself. */
 interface ViolationContext {
     readonly model: Model;
@@ -398,12 +418,13 @@ function toDocumentViolation(
     fileOf: FileOf,
 ): ViolationDocument {
     const { copies, possiblyAt } = violation;
-    const invariant = violation.kind === 'invariant' ? violation.name : violation.invariant;
-    const [first] = alike.find(names => invariant !== undefined && names.includes(invariant)) ?? [];
+    const checked = violation.kind === 'invariant' ? violation.name : violation.invariant;
+    const [first] = alike.find(names => checked !== undefined && names.includes(checked)) ?? [];
     return {
         ...toDocumentFinding(violation, model, fileOf),
+        ...(violation.expected === true && { expected: true }),
         ...(violation.invariant !== undefined && { invariant: violation.invariant }),
-        ...(first !== undefined && first !== invariant && { alikeTo: first }),
+        ...(first !== undefined && first !== checked && { alikeTo: first }),
         ...(possiblyAt !== undefined && { possiblyAt: located(possiblyAt, fileOf) }),
         ...(reason.length > 0 && { reason: located(reason, fileOf) }),
         ...(copies !== undefined && { copies: copies.toString() }),
@@ -432,6 +453,7 @@ export function toDocumentFinding(
     model: Model,
     fileOf: FileOf,
 ): Omit<ViolationDocument, 'trace'> {
+    invariant(kind !== 'run', 'a run that is to exist is no violation');
     return { kind, name, location: toDocumentLocation(range ?? model.nameRange, fileOf) };
 }
 
@@ -461,12 +483,13 @@ export function toSimulateDocument(
     { trace, end }: Extract<Simulation, { kind: 'walk' }>,
     fileOf: FileOf,
 ): SimulateDocument {
+    const notChecked = [...model.properties, ...model.runs];
     return {
         ...titleOf(model),
         ...(seed !== undefined && { seed }),
         end: end.kind,
         ...(end.kind === 'violated' && { violation: toDocumentFinding(end.finding, model, fileOf) }),
-        ...(model.properties.length > 0 && { notChecked: model.properties.map(({ name }) => name) }),
+        ...(notChecked.length > 0 && { notChecked: notChecked.map(({ name }) => name) }),
         trace: toDocumentTrace(trace, fileOf),
     };
 }

@@ -186,10 +186,10 @@ export interface DocumentParameter {
 /** Something that the model states, explicitly or not. */
 export interface ResultItem {
     /**
-     * `model`: that there is no deadlock and no fault. `property`: a temporal one. `every`: that an invariant holds for
-     * all values of the parameters in `forAll`.
+     * `model`: that there is no deadlock and no fault. `property`: a temporal one. `run`: one that is to exist. `steps`:
+     * that each is taken. `every`: that an invariant holds for all values of the parameters in `forAll`.
      */
-    readonly kind: 'model' | 'invariant' | 'every' | 'property' | 'symmetry';
+    readonly kind: 'model' | 'invariant' | 'every' | 'property' | 'run' | 'steps' | 'symmetry';
     /** As in `ExploreParams.property`; of a stated symmetry its text. */
     readonly name: string;
     /** Whether it can be explored on its own. */

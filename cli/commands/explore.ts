@@ -2,6 +2,7 @@
  * `orbit explore`: search the state space and check what the model states. An interrupted search, or one whose time is
  * over, reports the states so far; without a violation its verdict is undecided.
  */
+import { asksForEveryStep } from '../../engine/expect/judge.js';
 import { propertyNames } from '../../engine/model/model.js';
 import { REFUTED } from '../../engine/describe/words.js';
 import { invariant } from '../../engine/common/assert.js';
@@ -109,6 +110,7 @@ async function exploreOnce(
     checkPropertyNames(properties, model);
     checkOptionsOfRuns(analysis, invocation);
     checkOptionsOfTemplates(analysis, invocation);
+    checkOptionsOfEveryStep(analysis, invocation);
     const questions = invocation.isEach
         ? questionsOf(model, analysis.symmetry)
         : [{ name: properties?.join() ?? 'all', ...(properties !== undefined && { properties }) }];
@@ -170,6 +172,18 @@ function checkOptionsOfTemplates(
             'call/templates',
             `the model has templates: \`${refused[0]}\` cannot be used, because instances of '${template.name}' are created`,
         );
+    }
+}
+
+/** Passes leave steps out, which are then not seen. */
+function checkOptionsOfEveryStep(
+    { model }: ExplorableModel,
+    { properties, isEach, passes = [] }: ExploreInvocation,
+): void {
+    if (passes.length > 0 && !isEach && asksForEveryStep(model, properties)) {
+        const message =
+            'the model expects every step to be taken: `--passes` leaves steps out; with `--property` the others are checked alone';
+        throw new CallError('call/passes', message);
     }
 }
 

@@ -36,7 +36,9 @@ function toCase({ name, outcome, reason = '', text = '', findings }: Case, suite
     const at = place === undefined ? '' : ` file="${escaped(place.file)}" line="${place.line}"`;
     const head = `    <testcase name="${escaped(name)}" classname="${escaped(suite)}"${at}`;
     if (outcome === 'passed') {
-        return [`${head}/>`];
+        return text === ''
+            ? [`${head}/>`]
+            : [`${head}>`, `      <system-out>${escaped(text)}</system-out>`, '    </testcase>'];
     }
     const element = ELEMENTS[outcome];
     const type = place === undefined ? '' : ` type="${escaped(place.code)}"`;

@@ -1,5 +1,13 @@
 /** What a command has found, in the shape that SARIF and JUnit share: verdicts of models, and what is told beside them. */
-import { formatPlainValue, formatViolation } from '../../engine/describe/words.js';
+import {
+    formatPlainValue,
+    formatRun,
+    formatUnexpected,
+    formatViolation,
+    isRun,
+    isUnexpected,
+    propertyNamed,
+} from '../../engine/describe/words.js';
 import type {
     DocumentLocation,
     DocumentProblem,
@@ -8,13 +16,14 @@ import type {
     ReasonLineDocument,
     SymmetryDocument,
     TraceEntryDocument,
+    UnexpectedDocument,
     ViolationDocument,
 } from '../../language-server/document-schema.js';
 import { describeVerdict } from '../text/every-size.js';
 import { describeLimit } from '../text/exploration.js';
 import { PLAIN } from '../text/layout.js';
 import { ABSENT } from '../text/states.js';
-import { formatViolationLines } from '../text/traces.js';
+import { formatTrace, formatViolationLines } from '../text/traces.js';
 
 /** One model, with one choice of its parameters. */
 export interface Suite {
@@ -86,17 +95,30 @@ export function suiteOfEverySize(file: string, document: EverySizeDocument): Sui
 
 /** `checked` are the properties; faults are always checked. */
 export function suiteOfExploration({ file, document, checked, aboutRuns, isCut }: ExploredSuite): Suite {
-    const { violations, properties, verdict, limit, unreached, warnings = [] } = document;
+    const { violations, properties, unexpected = [], verdict, limit, unreached, warnings = [] } = document;
     // A fault in an invariant is one of the invariant, and others belong to the steps.
     const kindOf = ({ kind, name, invariant }: ViolationDocument): string =>
         invariant ?? (kind === 'fault' ? FAULTS : kind === 'deadlock' ? kind : name);
     const casesOf = (name: string): Case => {
         const own = violations.filter(violation => kindOf(violation) === name);
-        if (own.length > 0) {
-            return failed(name, own);
+        const wrong = own.filter(isUnexpected);
+        if (wrong.length > 0) {
+            return failed(name, wrong);
         }
-        const outcome = properties?.find(property => property.name === name);
-        const areStatesKnown = unreached !== undefined && !aboutRuns.includes(name);
+        const surprise = unexpected.find(each => each.name === name);
+        if (surprise !== undefined) {
+            return surprised(surprise);
+        }
+        if (own.length > 0) {
+            return { name, outcome: 'passed', text: own.map(each => formatViolationLines(each, PLAIN)).join('\n') };
+        }
+        const run = properties?.filter(isRun).find(each => each.name === name);
+        if (run?.verdict === 'reached') {
+            const { trace = [] } = run;
+            return { name, outcome: 'passed', text: `${name} ${formatRun(run)}\n${formatTrace({ trace }, PLAIN)}` };
+        }
+        const outcome = propertyNamed(properties, name);
+        const areStatesKnown = unreached !== undefined && !aboutRuns.includes(name) && run === undefined;
         const isHolding =
             outcome === undefined ? verdict === 'holds' || !isCut || areStatesKnown : outcome.verdict === 'holds';
         if (isHolding) {
@@ -111,12 +133,26 @@ export function suiteOfExploration({ file, document, checked, aboutRuns, isCut }
         name: nameOf(file, document.params),
         file,
         seconds: document.seconds,
-        cases: [FAULTS, ...checked].map(casesOf),
+        cases: [
+            ...[FAULTS, ...checked].map(casesOf),
+            ...unexpected.filter(({ kind }) => kind === 'dead').map(surprised),
+        ],
         findings: warnings,
     };
 }
 
 const FAULTS = 'faults';
+
+function surprised({ kind, name, location }: UnexpectedDocument): Case {
+    const message = plain(formatUnexpected({ kind, name }));
+    const code = kind === 'missing' ? 'explore/unexpected' : 'explore/not-reached';
+    return {
+        name,
+        outcome: 'failed',
+        reason: message,
+        findings: [{ severity: 'error', code, message, ...placeOf(location) }],
+    };
+}
 
 /** A limit that came before the next of several models was explored. */
 export function suiteOfLimit(file: string, limit: NonNullable<ExploreDocument['limit']>): Suite {

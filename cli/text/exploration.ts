@@ -11,10 +11,20 @@ import {
     formatMembersChecked,
     formatNumberOf,
     formatPartialOrder,
+    formatRun,
     formatSeconds,
     formatUndecided,
+    formatUnexpected,
+    formatViolation,
+    isRun,
+    isUnexpected,
 } from '../../engine/describe/words.js';
-import type { ExploreDocument, LimitDocument, PropertyOutcome } from '../../language-server/document-schema.js';
+import type {
+    ExploreDocument,
+    LimitDocument,
+    PropertyOutcome,
+    ViolationDocument,
+} from '../../language-server/document-schema.js';
 import { formatColumns, formatLocation, formatTable, section, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
 import { describeViolation, formatReason, formatTrace, formatViolationLines } from './traces.js';
@@ -23,7 +33,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
     const lines = [
         formatTitle(document.model, document.params, style),
         formatVerdict(document, style),
-        ...formatReason(document.violations[0]?.reason, style),
+        ...formatReason(unexpectedIn(document)[0]?.reason, style),
         '',
         ...formatTable([
             ['states', `${formatCount(document.states)}${describeStored(document)}`],
@@ -57,13 +67,15 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
                   ]),
         ]).map(line => `  ${line}`),
         ...section('Properties', formatTable(tableOfProperties(document)), 0, style),
+        ...section('Runs', formatTable(tableOfRuns(document)), 0, style),
+        ...section('As expected', tableOfExpected(document), 0, style),
         ...formatUnreached(document, style),
         ...formatCoverage(document, style),
     ];
     return (
         lines.join('\n') +
         '\n' +
-        document.violations
+        unexpectedIn(document)
             .map((violation, index) => `\n${formatViolationLines(violation, style, index > 0)}`)
             .join('') +
         formatRunToLimit(document, style)
@@ -112,18 +124,37 @@ function describePartialOrder({ por }: ExploreDocument): (readonly [string, stri
 }
 
 /** One line for each property. */
-function tableOfProperties({ properties = [] }: ExploreDocument): (readonly [string, string])[] {
-    return properties.map(outcome => [outcome.name, describeOutcome(outcome)]);
+function tableOfProperties({ properties = [], violations }: ExploreDocument): (readonly [string, string])[] {
+    const expected = new Set(violations.filter(each => each.expected === true).map(({ name }) => name));
+    return properties.flatMap(outcome =>
+        isRun(outcome) ? [] : [[outcome.name, describeOutcome(outcome, expected.has(outcome.name))] as const],
+    );
 }
 
-function describeOutcome(outcome: PropertyOutcome): string {
+/** One line for each run that is to exist. */
+function tableOfRuns({ properties = [] }: ExploreDocument): (readonly [string, string])[] {
+    return properties.filter(isRun).map(run => [run.name, formatRun(run)]);
+}
+
+/** One line for each violation that the text says is meant. */
+function tableOfExpected({ violations }: ExploreDocument): string[] {
+    return violations
+        .filter(({ expected }) => expected === true)
+        .map(violation => formatViolation(violation).replaceAll('`', ''));
+}
+
+function unexpectedIn({ violations }: ExploreDocument): readonly ViolationDocument[] {
+    return violations.filter(isUnexpected);
+}
+
+function describeOutcome(outcome: PropertyOutcome, isExpected: boolean): string {
     const { alikeTo, verdict, reduction, states, seconds, limit } = outcome;
     if (alikeTo !== undefined) {
         return `${verdict} · an image of ${alikeTo} by symmetry, explored with it`;
     }
     const members = verdict === 'holds' ? formatMembersChecked(outcome) : undefined;
     return [
-        `${verdict}${limit === undefined ? '' : ` (${describeLimit(limit)})`}`,
+        `${isExpected ? 'violated, as expected' : verdict}${limit === undefined ? '' : ` (${describeLimit(limit)})`}`,
         ...(members === undefined ? [] : [members]),
         formatNumberOf(states, 'state'),
         reduction.order === '1'
@@ -196,7 +227,7 @@ function describeStored({ properties, reduction, templates, por }: ExploreDocume
 
 /** The verdict and the counts in a line. */
 export function formatExplorationInALine(document: ExploreDocument): string {
-    const names = counted(document.violations.map(({ name }) => name));
+    const names = counted([...unexpectedIn(document), ...(document.unexpected ?? [])].map(({ name }) => name));
     return (
         `${document.verdict}${names === '' ? '' : `: ${names}`} · ${formatNumberOf(document.states, 'state')} · ` +
         `${formatNumberOf(document.transitions, 'transition')} · ${formatSeconds(document.seconds)}\n`
@@ -217,7 +248,10 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
                 describeOmission(document)
             );
         case 'violated': {
-            const names = counted(document.violations.map(describeViolation));
+            const surprises = (document.unexpected ?? []).map(
+                each => `${formatUnexpected(each).replaceAll('`', '')} (line ${each.location.line})`,
+            );
+            const names = counted([...unexpectedIn(document).map(describeViolation), ...surprises]);
             // A violation is only listed with its trace, for which there may have been no time.
             const what = names === '' ? '' : `: ${names}`;
             return `${colors.bold(colors.red('violated'))}${what}${limit === '' ? '' : ` (incomplete${limit})`}`;

@@ -7,6 +7,8 @@ import {
     formatNumberOf,
     formatPlainValue,
     formatSeconds,
+    formatUnexpected,
+    isUnexpected,
 } from '../../engine/describe/words.js';
 import { factorial } from '../../engine/group/permutation.js';
 import type { ExploreDocument, SweepDocument } from '../../language-server/document-schema.js';
@@ -48,18 +50,21 @@ export function formatSweepRow(
 /** The limit that ended the sweep early, and the first violation. */
 export function formatSweepEnd({ sweep, limit }: SweepDocument, style: TextStyle): string {
     const late = limit === undefined ? '' : `\n${style.colors.yellow('undecided')}: ${describeLimit(limit)}\n`;
-    const violation = sweep.flatMap(({ violations }) => violations).at(0);
+    const violation = sweep.flatMap(({ violations }) => violations).find(isUnexpected);
     return `${late}${violation === undefined ? '' : `\n${formatViolationLines(violation, style)}`}`;
 }
 
-function describeVerdict({ verdict, violations, limit }: ExploreDocument, { colors }: TextStyle): string {
-    const [violation] = violations;
+function describeVerdict(
+    { verdict, violations, unexpected: [surprise] = [], limit }: ExploreDocument,
+    { colors }: TextStyle,
+): string {
+    const violation = violations.find(isUnexpected);
     switch (verdict) {
         case 'holds':
             return colors.green('holds');
         case 'violated':
             return violation === undefined
-                ? colors.red('violated')
+                ? colors.red(surprise === undefined ? 'violated' : formatUnexpected(surprise).replaceAll('`', ''))
                 : colors.red(`${describeViolation(violation)} ${formatEnd(violation)}`);
         case 'undecided':
             return `${colors.yellow('undecided')}${limit === undefined ? '' : `: ${describeLimit(limit)}`}`;

@@ -97,6 +97,8 @@ export interface ConstraintProperty extends ConstraintTruth {
     /** `deadlock`, or the invariant's name. */
     readonly name: string;
     readonly kind: 'deadlock' | 'invariant';
+    /** It is the image of a run that is to exist, and not in the text. */
+    readonly isImage?: true;
     /** Index into `SequentialModel.invariants`; -1 for deadlock. */
     readonly invariant: number;
     /** Its truth in all states, if that above is only the same in reachable ones: for symmetries that move the start. */

@@ -20,7 +20,7 @@ export function goOnWithin(limit: WorkLimit, missing: string): void {
 
 /** The result of `run`, or that of `otherwise` if it ends with `error`. */
 export function unless<Result, Other>(
-    error: typeof ConstraintTooLarge | typeof EncodingStopped,
+    error: new (...parameters: never) => Error,
     run: () => Result,
     otherwise: () => Other,
 ): Result | Other {

@@ -55,7 +55,7 @@ function samePermutation(first: SparsePermutation | undefined, second: SparsePer
 /** The data that a description reads, besides the groups. */
 function describedPart({ model, problem, alikeSets }: Findings): unknown {
     const { functions: _, initialConditions: __, initialBodies: _____, variables, processes, ...others } = model;
-    const { invariants, properties, assumptions: ____, ...rest } = others;
+    const { invariants, properties, assumptions: ____, runs: ______, expectations: _______, ...rest } = others;
     const { domains, pinned, complete, sequential } = problem;
     return [
         rest,

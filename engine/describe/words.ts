@@ -125,6 +125,53 @@ export function formatViolation({ kind, name, invariant, trace, loopStart }: Sho
     }
 }
 
+/** Whether a violation is none that the text says is meant. */
+export function isUnexpected({ expected }: { readonly expected?: true }): boolean {
+    return expected !== true;
+}
+
+/** Tells the outcomes of runs that are to exist from those of properties. */
+export function isRun<Outcome extends { readonly kind?: string }>(
+    outcome: Outcome,
+): outcome is Extract<Outcome, { readonly kind: 'run' }> {
+    return outcome.kind === 'run';
+}
+
+/** The outcome of a property by its name, if it is not one of a run. */
+export function propertyNamed<Outcome extends { readonly kind?: string; readonly name: string }>(
+    outcomes: readonly Outcome[] | undefined,
+    name: string | undefined,
+): Exclude<Outcome, { readonly kind: 'run' }> | undefined {
+    const found = outcomes?.find(outcome => outcome.name === name && !isRun(outcome));
+    return found as Exclude<Outcome, { readonly kind: 'run' }> | undefined;
+}
+
+/** A run that is to exist: `reached after 9 steps`, `reached in an initial state`, `no run comes there`, `undecided`. */
+export function formatRun({ verdict, steps }: { readonly verdict: string; readonly steps?: number }): string {
+    switch (verdict) {
+        case 'reached':
+            return `reached ${formatRunLength(steps ?? 0)}`;
+        case 'none':
+            return 'no run comes there';
+        default:
+            return 'undecided';
+    }
+}
+
+/** What the text says and is not so: `` `served` is expected to be violated, but it holds ``. */
+export function formatUnexpected({ kind, name }: { readonly kind: string; readonly name: string }): string {
+    switch (kind) {
+        case 'missing':
+            return name === 'deadlock' || name === 'faults'
+                ? `a ${name === 'deadlock' ? name : 'fault'} is expected, but there is none`
+                : `\`${name}\` is expected to be violated, but it holds`;
+        case 'none':
+            return `no run comes to \`${name}\``;
+        default:
+            return `the step \`${name}\` is never taken`;
+    }
+}
+
 /** `after 4 steps`; of a temporal property `by a run that repeats 3 steps for ever`, `by a run that ends after 2 steps`. */
 export function formatEnd({ trace, loopStart }: Pick<ShownViolation, 'trace' | 'loopStart'>): string {
     const last = trace.length - 1;
@@ -543,6 +590,8 @@ export function formatFair({ constraints, orbits }: Pick<FairnessReport, 'constr
 
 /** What an exploration with the verdict `holds` has found, as documents carry it. */
 interface ShownHolds {
+    readonly properties?: readonly { readonly kind?: string; readonly name: string }[];
+    readonly violations?: readonly { readonly name: string; readonly expected?: true }[];
     readonly states: number;
     readonly allStates?: string;
     readonly checked?: readonly string[];
@@ -554,9 +603,20 @@ interface ShownHolds {
 /** Of more properties the others are counted. */
 const MOST_NAMED = 4;
 
-/** `no deadlock, alone, served hold in all 32,768 states; 3,280 explored (10x)`. */
+/**
+ * `no deadlock, alone, served hold in all 32,768 states; 3,280 explored (10x)`, without runs, and without what is violated as
+ * the text says.
+ */
 export function formatHolds(document: ShownHolds): string {
-    const { checked = [] } = document;
+    const { properties = [], violations = [] } = document;
+    const others = new Set([
+        ...properties.filter(isRun).map(({ name }) => name),
+        ...violations.filter(({ expected }) => expected === true).map(({ name }) => name),
+    ]);
+    const checked = (document.checked ?? []).filter(name => !others.has(name));
+    if (checked.length === 0 && others.size > 0) {
+        return `all is as stated in ${formatWhere(document)}`;
+    }
     const names = checked.map(name => (name === 'deadlock' ? 'no deadlock' : name));
     const left = names.length > MOST_NAMED ? names.splice(MOST_NAMED - 1).length : 0;
     const all = [...names, ...(left > 0 ? [`${left} more`] : [])].join(', ');

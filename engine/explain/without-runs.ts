@@ -13,19 +13,21 @@ import { controlsIn, partsOf } from '../model/walk-model.js';
 
 /** The same object if it says nothing of runs. */
 export function withoutRuns(model: Model): Model {
-    const { properties, assumptions, processes, events, invariants } = model;
+    const { properties, assumptions, runs, processes, events, invariants } = model;
     const isFair =
         events.some(({ fairness }) => fairness !== undefined) ||
         processes.some(({ fairness, body }) => fairness !== undefined || body.some(hasFairStep));
-    if (properties.length + assumptions.length === 0 && !isFair) {
+    if (properties.length + assumptions.length + runs.length === 0 && !isFair) {
         return model;
     }
-    const conditions = [...properties, ...assumptions].flatMap(({ expression }) => conditionsIn(expression));
+    const stated = [...properties, ...assumptions].map(({ expression }) => expression);
+    const conditions = [...stated, ...runs.flatMap(({ parts }) => parts)].flatMap(conditionsIn);
     return {
         ...model,
         invariants: [...invariants, ...invariantsNaming(conditions.flatMap(localsIn), model)],
         properties: [],
         assumptions: [],
+        runs: [],
         ...(isFair && { processes: withoutFairness(processes), events: withoutFairness(events) }),
     };
 }

@@ -9,6 +9,8 @@ interface WantedViolations {
     readonly count: number;
     /** Whether one property may be violated in several states, no two of them symmetric. */
     readonly severalPerPlace: boolean;
+    /** Whether the model says so: such a one is kept once, and is not counted. */
+    readonly isMeant: (finding: Finding) => boolean;
     /** Absent if all states are stored. */
     readonly orbits: (() => OrbitSizes | undefined) | undefined;
     /** What is found of an invariant in a state, and of alike ones in its images; in the order of the text. */
@@ -18,6 +20,8 @@ interface WantedViolations {
 export class FoundViolations {
     readonly #wanted: WantedViolations;
     readonly #all: FoundViolation[] = [];
+    /** Those that are not meant. */
+    #counted = 0;
     /** Two keys of each violation: with its orbit, and without. */
     readonly #keys = new Set<string>();
     /** Keys without an orbit, kept because millions of states may violate one property. */
@@ -32,8 +36,13 @@ export class FoundViolations {
         return this.#all;
     }
 
+    /** Without those that are meant. */
+    get countedCount(): number {
+        return this.#counted;
+    }
+
     get areEnough(): boolean {
-        return this.#all.length >= this.#wanted.count;
+        return this.#counted >= this.#wanted.count;
     }
 
     /**
@@ -49,7 +58,7 @@ export class FoundViolations {
         if (this.areEnough) {
             return false;
         }
-        const isOneOfItsPlace = !this.#wanted.severalPerPlace || state === undefined;
+        const isOneOfItsPlace = !this.#wanted.severalPerPlace || state === undefined || this.#wanted.isMeant(finding);
         if (isOneOfItsPlace && this.#keys.has(this.#plainKey(finding))) {
             return false;
         }
@@ -69,12 +78,14 @@ export class FoundViolations {
     /** Adds a violation that an earlier exploration has found. */
     keep(violation: FoundViolation): void {
         this.#all.push(violation);
+        this.#counted += this.#wanted.isMeant(violation.finding) ? 0 : 1;
         this.#keys.add(this.#plainKey(violation.finding));
         this.#keys.add(keyOf(violation.finding, violation.orbit));
     }
 
     clear(): void {
         this.#all.length = 0;
+        this.#counted = 0;
         this.#keys.clear();
     }
 

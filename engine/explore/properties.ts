@@ -2,13 +2,18 @@
 import { allMayStop } from '../sequential/expression/alive.js';
 import { Compiler, type Condition, Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { Violation } from './verdict.js';
+import type { Traced } from './verdict.js';
 
-/** A violation without its trace. */
-export type Finding = Pick<Violation, 'kind' | 'name' | 'range' | 'invariant'>;
+/** A violation, or a run that is to exist, without its trace. */
+export type Finding = Pick<Traced, 'kind' | 'name' | 'range' | 'invariant'>;
 
 /** The finding in a state without firings in which some process has not ended. */
 export const DEADLOCK: Finding = { kind: 'deadlock', name: 'deadlock' };
+
+/** The name by which the model can say that a violation is meant. */
+export function statementOf({ kind, name }: Pick<Traced, 'kind' | 'name'>): string {
+    return kind === 'fault' ? 'faults' : name;
+}
 
 export class Properties {
     /** Whether a deadlock is a violation. */
@@ -22,8 +27,8 @@ export class Properties {
         this.checksDeadlock = selected === undefined ? !model.allowsDeadlock : selected.includes('deadlock');
         this.#invariants = model.invariants
             .filter(({ name }) => selected === undefined || selected.includes(name))
-            .map(({ name, range, expression }) => ({
-                finding: { kind: 'invariant', name, range },
+            .map(({ kind, name, range, expression }) => ({
+                finding: { kind, name, range },
                 holds: compiler.condition(expression),
             }));
         this.#allMayStop = compiler.condition(allMayStop(model));

@@ -19,12 +19,19 @@ import { FoundViolations } from './found-violations.js';
 import { InitialStateSupply } from './initial/initial-state-supply.js';
 import { InitialStates } from './initial/initial-states.js';
 import { InterpretedSearch } from './interpreted-search.js';
-import { DEADLOCK, type Finding, Properties } from './properties.js';
+import { DEADLOCK, type Finding, Properties, statementOf } from './properties.js';
 import { elementsOfStart, type SearchParts } from './search-parts.js';
 import type { SearchObserver, StateSearchOptions, StateSearch, StateSearchFactory } from './state-search.js';
 import { interpretedSuccessors, type Successors } from './successors.js';
 import type { ExplorationSnapshot, FoundViolation, StoredExploration } from './snapshot.js';
-import { type ExplorationLimit, type ExplorationReport, type FinalFault, verdictOf } from './verdict.js';
+import {
+    type ExplorationLimit,
+    type ExplorationReport,
+    type FinalFault,
+    type Traced,
+    type Violation,
+    verdictOf,
+} from './verdict.js';
 import { ViolationTraces } from './violation-traces.js';
 
 /** The task of an exploration, and its limits. */
@@ -40,6 +47,8 @@ export interface ExplorationOptions extends Omit<StateSearchOptions, 'pauseAtSta
     readonly maxViolations?: number;
     /** How many violations, different in kind, name or place, end the search; one if absent. */
     readonly violationsToStop?: number;
+    /** What the model says is violated: it ends no search. */
+    readonly meant?: ReadonlySet<string>;
     /** Whether to tell the faults at places that symmetries exchange with the one that ends the search. */
     readonly tellsAlikeFaults?: boolean;
     /** Whether to ignore faults: the question is about the states before them. */
@@ -168,6 +177,7 @@ export class Exploration implements RunningExploration {
         this.#found = new FoundViolations({
             count: most,
             severalPerPlace: options.maxViolations !== undefined,
+            isMeant: finding => this.#isMeant(finding),
             orbits: canonicalizer && orbits,
             alikeTo: (finding, state) => this.#alikeTo(finding, state),
         });
@@ -275,6 +285,11 @@ export class Exploration implements RunningExploration {
         return this.#options.selection !== undefined;
     }
 
+    /** Whether all states were seen that the search looks for. */
+    get hasSeenAll(): boolean {
+        return this.#isExhausted;
+    }
+
     /** Whether every reachable state was expanded. */
     get isComplete(): boolean {
         const { inert, dropped } = this.#passed;
@@ -362,9 +377,11 @@ export class Exploration implements RunningExploration {
         const { stateCount, transitions, depth, bytesPerState, peakBytes, omissionProbability, overhead } =
             this.#search;
         const limit = this.#limitWithTrace();
-        const violations = this.#traces.violations.filter(violation => !isOfSlots(violation));
+        const traced = this.#traces.violations.filter(violation => !isOfSlots(violation));
+        const violations = traced.filter(isViolation);
+        const reached = traced.filter(each => !isViolation(each));
         const report: ExplorationReport = {
-            verdict: verdictOf(this.#found.all.length, this.#limit),
+            verdict: verdictOf(this.#found.countedCount, this.#limit),
             states: stateCount,
             ...(stateCount > 0 && this.#added.orbits === stateCount && { allStates: this.#added.states }),
             transitions,
@@ -375,6 +392,7 @@ export class Exploration implements RunningExploration {
             bytesPerState,
             peakBytes,
             violations: violations.sort((first, second) => first.trace.length - second.trace.length),
+            ...(reached.length > 0 && { reached }),
             ...(limit !== undefined && { limit }),
             ...this.#partialOrder(),
             ...(canonicalizer !== undefined && {
@@ -527,9 +545,25 @@ export class Exploration implements RunningExploration {
         finalFault?: FinalFault,
     ): void {
         const isNew = this.#found.add(finding, stateIndex, state, finalFault);
-        if (isNew && this.#found.areEnough && this.#stopsWithViolations) {
+        if (isNew && this.#stopsWithViolations && (this.#found.areEnough || this.#isDecided())) {
             this.#endSearch(undefined);
         }
+    }
+
+    #isMeant(finding: Finding): boolean {
+        return finding.kind === 'run' || this.#options.meant?.has(statementOf(finding)) === true;
+    }
+
+    /** Whether all that was asked for by name was meant to be found, and is. */
+    #isDecided(): boolean {
+        const found = this.#found.all.map(({ finding }) => finding).filter(finding => this.#isMeant(finding));
+        const names = new Set(found.map(statementOf));
+        return this.#options.properties?.every(name => this.#isImage(name) || names.has(name)) === true;
+    }
+
+    /** Whether it is the image of a run, which stands for it. */
+    #isImage(name: string): boolean {
+        return this.#model.invariants.some(stated => stated.name === name && stated.imageOf !== undefined);
     }
 
     /** What is found of each invariant of an orbit in an image of the state, in the order of the text. */
@@ -542,6 +576,9 @@ export class Exploration implements RunningExploration {
         }
         const image = new Int32Array(state.length);
         return names.flatMap((name): Finding[] => {
+            if (this.#isImage(name)) {
+                return [];
+            }
             canonicalizer.imageInto(image, state, alike().movement(within, name));
             const found = name === within ? finding : this.#properties.findingOf(name, image);
             return found?.kind === finding.kind ? [found] : [];
@@ -553,6 +590,10 @@ export class Exploration implements RunningExploration {
         this.#phase = 'traces';
         this.#search.stop();
     }
+}
+
+function isViolation(traced: Traced): traced is Violation {
+    return traced.kind !== 'run';
 }
 
 /** Whether it is no violation of the model but a step for which there was no slot. */

@@ -80,6 +80,8 @@ export interface Violation {
     readonly copies?: bigint;
     /** Of a temporal property. */
     readonly loop?: Loop;
+    /** The text says that it is meant. */
+    readonly expected?: true;
 }
 
 /** Of a violated temporal property: the run comes back to a state, and the steps between are repeated for ever. */
@@ -133,6 +135,37 @@ export interface TemporalOutcome {
         readonly strategy: string;
         readonly unique: boolean;
     };
+}
+
+/** A violation, or a run that is to exist. */
+export type Traced = Omit<Violation, 'kind'> & { readonly kind: Violation['kind'] | 'run' };
+
+/** A run as a trace, and by its states. */
+export type FoundRun = Pick<Violation, 'name' | 'trace' | 'run'>;
+
+/** A run that is to exist. */
+export interface RunOutcome {
+    readonly name: string;
+    /** The name in the declaration. */
+    readonly range: SourceRange;
+    readonly verdict: 'reached' | 'none' | 'undecided';
+    /** A shortest one. */
+    readonly found?: FoundRun;
+    /** By part the entry of the trace in which it is met, or which its step leaves. */
+    readonly parts?: readonly number[];
+    readonly limit?: ExplorationLimit;
+}
+
+/** What the text says and is not so. */
+export interface UnexpectedOutcome {
+    /** `missing`: a violation that is meant is not found. `none`: a run does not exist. `dead`: a step is never taken. */
+    readonly kind: 'missing' | 'none' | 'dead';
+    /** What is meant to be violated, the run, or the step. */
+    readonly name: string;
+    /** The statement. */
+    readonly range: SourceRange;
+    /** The step that is never taken. */
+    readonly step?: SourceRange;
 }
 
 /** How many instances of a template there were at once. */
@@ -197,6 +230,12 @@ export interface ExplorationReport {
     readonly growthRounds?: number;
     /** Of the temporal properties, in the order of the text, as far as they were checked; absent without any. */
     readonly properties?: readonly TemporalOutcome[];
+    /** Of those that are to exist the ones that states have shown; absent without any. */
+    readonly reached?: readonly FoundRun[];
+    /** Those that are to exist, in the order of the text; absent without any. */
+    readonly runs?: readonly RunOutcome[];
+    /** In the order of the text; absent if all is as it is stated. */
+    readonly unexpected?: readonly UnexpectedOutcome[];
     /** Present if only some of the possible steps were looked for. */
     readonly por?: PartialOrderOutcome;
     readonly reduction?: {

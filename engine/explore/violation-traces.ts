@@ -11,7 +11,7 @@ import type { StateCanonicalizer } from './state-canonicalizer.js';
 import type { FoundViolation } from './snapshot.js';
 import type { SearchParts } from './search-parts.js';
 import { equalRanges, TraceBuilder, traceContextOf, type StoredStates, type TraceContext } from './trace.js';
-import type { Violation } from './verdict.js';
+import type { Traced } from './verdict.js';
 
 interface ViolationTracesContext {
     /** As written, and so are the properties. */
@@ -34,7 +34,7 @@ export class ViolationTraces {
     readonly #context: ViolationTracesContext;
     /** Made when it is needed. */
     #traceContext: TraceContext | undefined;
-    readonly #violations: Violation[] = [];
+    readonly #violations: Traced[] = [];
     /** How many of those found have their trace, and the faults that are alike to the last one. */
     #done = 0;
     #alike: readonly MovedViolation[] = [];
@@ -47,7 +47,7 @@ export class ViolationTraces {
     }
 
     /** The violations whose traces are complete, in the order in which they were found. */
-    get violations(): readonly Violation[] {
+    get violations(): readonly Traced[] {
         const isTold = (fault: Finding): boolean => this.#violations.some(isSameFault(fault));
         return this.#violations.map(({ possiblyAt, ...violation }) => {
             const others = possiblyAt?.filter(range => !isTold({ ...violation, range })) ?? [];

@@ -2,6 +2,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain, Value } from './domain.js';
 import type { Binder, ChannelPlace, Expression, Place, Temporary } from './expression.js';
+import type { Expectation, StatedRun } from './meant.js';
 import type { Assumption, Fairness, Property } from './temporal.js';
 import type { ValueFormat } from './value-format.js';
 
@@ -28,6 +29,11 @@ export interface Model {
     readonly invariants: readonly Invariant[];
     readonly properties: readonly Property[];
     readonly assumptions: readonly Assumption[];
+    readonly runs: readonly StatedRun[];
+    /** What is meant, also where it is not meant for these values. */
+    readonly expectations: readonly Expectation[];
+    /** The run that the last variable follows (sequential/runs/observed-run.ts). */
+    readonly observed?: StatedRun;
     /** The statements of the model about its own symmetries. */
     readonly symmetryAssertions: readonly SymmetryAssertion[];
     /** `allow deadlock` was stated: a state without a successor is no violation. */
@@ -390,7 +396,8 @@ export type AssertedSubject =
     /** All values of one shared variable are, in all its cells; an index into `Model.variables`. */
     | { readonly kind: 'variable-values'; readonly variable: number };
 
-/** `deadlock` if it is checked, the invariants, and the properties of runs. */
-export function propertyNames({ allowsDeadlock, invariants, properties }: Model): readonly string[] {
-    return [...(allowsDeadlock ? [] : ['deadlock']), ...[...invariants, ...properties].map(({ name }) => name)];
+/** `deadlock` if it is checked, the invariants, the properties of runs, and the runs that are to exist. */
+export function propertyNames({ allowsDeadlock, invariants, properties, runs }: Model): readonly string[] {
+    const stated = [...invariants, ...properties, ...runs];
+    return [...(allowsDeadlock ? [] : ['deadlock']), ...stated.map(({ name }) => name)];
 }

@@ -10,6 +10,7 @@
 import type { Problem } from '../common/problem.js';
 import { withKnownElements } from '../common/same-data.js';
 import type { Model } from '../model/model.js';
+import { conditionsIn } from '../model/temporal.js';
 import { layOutShared, type SharedLayout } from './cell-layout.js';
 import { computedStart } from './computed-start.js';
 import { Creation, slotsOfTemplates } from './templates/creation.js';
@@ -20,14 +21,15 @@ import type { Family, PlacedInstance } from './control/instances.js';
 import { KnownProcesses, MOST_SHARE } from './known-processes.js';
 import type { KnownInstance, KnownModel, LinearizationMemory } from './known-processes.js';
 import { Labels } from './control/labels.js';
-import { temporalOf } from './runs/linearize-temporal.js';
+import { cellOfCount, isAboutOneState, observe } from './runs/observed-run.js';
+import { temporalOf, treesOfRun } from './runs/linearize-temporal.js';
 import { withStatedInvariants } from './runs/stated-invariants.js';
 import { LIMITS, LinearizationStopped, NodeBudget, UnfoldingBudget } from './linearization-limits.js';
 import { findLiveLocals, markAbsentLocals } from './control/local-liveness.js';
 import { offersOf } from './control/offers.js';
 import { localOfInstance, localsInProperties } from './runs/property-locals.js';
-import type { Cell, InitialCell, SequentialModel, TemplateSlots } from './sequential-model.js';
-import { conjunction } from './expression/simplify.js';
+import type { Cell, InitialCell, SequentialInvariant, SequentialModel, TemplateSlots } from './sequential-model.js';
+import { conjunction, negation } from './expression/simplify.js';
 import { Specializer } from './expression/specialize.js';
 import { synchronize } from './synchronize.js';
 import { TemporaryCells } from './expression/temporary-cells.js';
@@ -296,12 +298,22 @@ function assemble(
         ...(constraint === undefined ? [] : [constraint.expression]),
     ];
     const stated = withStatedInvariants(model);
-    const invariants = stated.invariants.map(property => ({
+    const runs = model.runs.filter(isAboutOneState).map(({ name, parts: [part], nameRange }): SequentialInvariant => {
+        const [condition] = conditionsIn(part);
+        const isReached = specializer.expression(condition, emptyScope());
+        return { name, expression: negation(isReached, nameRange), range: nameRange, kind: 'run' };
+    });
+    const invariants = stated.invariants.map((property): SequentialInvariant => ({
         name: property.name,
+        kind: 'invariant',
         expression: specializer.expression(property.expression, emptyScope()),
         range: property.nameRange,
     }));
-    const { properties, fairness } = temporalOf(stated, { specializer, instances, summands, family });
+    const linearized = { specializer, instances, summands, family };
+    const { properties, fairness } = temporalOf(stated, linearized);
+    const { observed } = model;
+    const observing =
+        observed && observe(observed, treesOfRun(model, observed, linearized), cellOfCount(shared.cells), summands);
     cells.forEach(({ kind }, cell) => {
         if (kind === 'temporary') {
             initial.push({ cell, value: { kind: 'none' } });
@@ -320,12 +332,13 @@ function assemble(
             name,
             cells,
             instances,
-            summands,
+            summands: observing?.summands ?? summands,
             initial,
             initialConditions,
             ...(constraint !== undefined && { constraint }),
             ...(start.list !== undefined && { startList: start.list }),
-            invariants,
+            invariants: observing === undefined ? invariants : [observing.invariant],
+            runs,
             properties,
             // It matters to properties of runs only.
             fairness: templates.length > 0 ? [] : fairness,

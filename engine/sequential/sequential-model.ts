@@ -29,6 +29,8 @@ export interface SequentialModel {
     /** The initial values that statements compute; one of the conditions says the same. Absent if there are none. */
     readonly startList?: StartList;
     readonly invariants: readonly SequentialInvariant[];
+    /** The runs that are to exist whose states alone show it; a search has those it looks for among the invariants. */
+    readonly runs: readonly SequentialInvariant[];
     readonly properties: readonly TemporalProperty[];
     /** Constraints that a run must meet to count. */
     readonly fairness: readonly FairnessConstraint[];
@@ -336,8 +338,12 @@ export interface StartList {
 }
 
 /** A condition that is to hold in every reachable state. */
-interface SequentialInvariant {
+export interface SequentialInvariant {
     readonly name: string;
+    /** `run`: the negation of the condition of a run that is to exist. */
+    readonly kind: 'invariant' | 'run';
+    /** Of an image of a run under symmetries: the run. */
+    readonly imageOf?: string;
     readonly expression: SequentialExpression;
     /** The name in the declaration. */
     readonly range: SourceRange;

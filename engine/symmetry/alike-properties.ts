@@ -24,6 +24,8 @@ export class AlikeProperties {
     readonly sets: readonly (readonly number[])[];
     /** The names in each of the sets. */
     readonly names: readonly (readonly string[])[];
+    /** Those of them that the text declares, where they are more than one. */
+    readonly declaredNames: readonly (readonly string[])[];
     readonly #propertyNumbers: readonly number[];
     /** Of the group. */
     readonly generators: readonly SparsePermutation[];
@@ -73,6 +75,9 @@ export class AlikeProperties {
         }
         this.sets = sets.sort(([first], [second]) => first - second);
         this.names = this.sets.map(set => set.map(nameOf));
+        this.declaredNames = this.sets
+            .map(set => set.filter(index => problem.properties[index].isImage !== true).map(nameOf))
+            .filter(({ length }) => length > 1);
     }
 
     /** By property of the problem: the first of its set, or itself. */

@@ -51,6 +51,9 @@ function selectionOf(
     { stored, withImages }: Stored,
 ): StepSelection | string {
     const { searched } = passed;
+    if (demand.countsSteps === true) {
+        return '`expect every step` asks for all of them';
+    }
     const { length } = searched.summands;
     if (length > MOST_SUMMANDS) {
         return `the model has ${length} steps, and at most ${MOST_SUMMANDS} are compared with each other`;

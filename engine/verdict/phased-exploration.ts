@@ -1,12 +1,14 @@
 /**
- * An exploration as its phases, one after the other in slices: states, then runs. If a search had too little room for what
+ * An exploration as its phases, one after the other in slices: states, properties of runs, runs that are to exist. If a search had too little room for what
  * grows in the model, a round with more begins, and the result is that of the last round alone.
  */
 import type { Explorable } from '../analysis.js';
 import type { WorkLimit } from '../common/work-limit.js';
+import { statementOf } from '../explore/properties.js';
 import type { ExplorationProgress, ExplorationResult, RunningExploration } from '../explore/search.js';
 import type { ExplorationSnapshot } from '../explore/snapshot.js';
-import type { ExplorationLimit, ExplorationReport } from '../explore/verdict.js';
+import type { ExplorationLimit, ExplorationReport, RunOutcome } from '../explore/verdict.js';
+import type { FollowedRuns } from './followed-runs.js';
 import type { PropertyChecks } from './property-checks.js';
 import type { ReasonOf, ReducedExploration, ReducedExplorationOptions } from './reduced-exploration.js';
 import type { Reduced } from './reduction.js';
@@ -19,6 +21,12 @@ export interface Round {
     readonly states: SearchedStates;
     /** Absent without properties of runs. */
     readonly runs?: PropertyChecks | undefined;
+    /** Absent if states show all runs that are to exist. */
+    readonly followed?: FollowedRuns | undefined;
+    /** What the text says is violated. */
+    readonly meant: ReadonlySet<string>;
+    /** The report of what was found, by what the text says is meant. */
+    readonly judge: (report: ExplorationReport, followed: readonly RunOutcome[]) => ExplorationReport;
     readonly reasonOf: ReasonOf;
 }
 
@@ -37,7 +45,7 @@ export class PhasedExploration implements RunningExploration {
     readonly #growth: Growth | undefined;
     readonly #options: Pick<ReducedExplorationOptions, 'continueAfterViolation'>;
     #round: Round;
-    #phase: 'states' | 'runs' | 'finished';
+    #phase: 'states' | 'runs' | 'followed' | 'finished';
     #stopped: ExplorationLimit | undefined;
 
     constructor(
@@ -79,23 +87,28 @@ export class PhasedExploration implements RunningExploration {
     }
 
     #advanceRound(limit: WorkLimit): boolean {
-        const { states, runs } = this.#round;
+        const { states, runs, followed } = this.#round;
         if (this.#phase === 'states' && states.exploration.advance(limit)) {
-            this.#phase = runs === undefined || this.#isAnswered() ? 'finished' : 'runs';
+            this.#phase = this.#isAnswered() ? 'finished' : 'runs';
             if (this.#stopped !== undefined) {
                 runs?.stop(this.#stopped);
+                followed?.stop(this.#stopped);
             }
         }
-        if (this.#phase === 'runs' && runs?.advance(limit) === true) {
+        if (this.#phase === 'runs' && (runs === undefined || runs.advance(limit))) {
+            this.#phase = this.#isAnswered() ? 'finished' : 'followed';
+        }
+        if (this.#phase === 'followed' && (followed === undefined || followed.advance(limit))) {
             this.#phase = 'finished';
         }
         return this.#phase === 'finished';
     }
 
-    /** Whether what was found of states leaves nothing to ask of runs. */
+    /** Whether what was found leaves nothing to ask. */
     #isAnswered(): boolean {
-        const { report } = this.#round.states.exploration.result();
-        return report === undefined || (report.verdict === 'violated' && this.#options.continueAfterViolation !== true);
+        const { report } = this.#found();
+        const isViolated = report?.violations.some(each => !this.#round.meant.has(statementOf(each)));
+        return isViolated === undefined || (isViolated && this.#options.continueAfterViolation !== true);
     }
 
     stop(limit: ExplorationLimit): void {
@@ -104,15 +117,21 @@ export class PhasedExploration implements RunningExploration {
             this.#round.states.exploration.stop(limit);
         } else {
             this.#round.runs?.stop(limit);
+            this.#round.followed?.stop(limit);
         }
     }
 
     close(): void {
         this.#round.states.exploration.close();
+        this.#round.followed?.close();
     }
 
     progress(): ExplorationProgress {
         const states = this.#round.states.exploration.progress();
+        const followed = this.#phase === 'followed' ? this.#round.followed?.progress() : undefined;
+        if (followed !== undefined) {
+            return { ...followed, phase: 'search', violations: states.violations + followed.violations };
+        }
         const checks = this.#phase === 'runs' ? this.#round.runs : undefined;
         return checks?.counts === undefined
             ? states
@@ -128,12 +147,13 @@ export class PhasedExploration implements RunningExploration {
     }
 
     statesPerOrbit(): number | undefined {
-        return this.#phase === 'runs' ? undefined : this.#round.states.exploration.statesPerOrbit();
+        return this.#phase === 'states' ? this.#round.states.exploration.statesPerOrbit() : undefined;
     }
 
     /** Runs are checked on graphs of their own, which no file holds. */
     snapshot(): ExplorationSnapshot | undefined {
-        return this.#round.runs === undefined ? this.#round.states.exploration.snapshot() : undefined;
+        const { runs, followed, states } = this.#round;
+        return runs === undefined && followed === undefined ? states.exploration.snapshot() : undefined;
     }
 
     result(): ExplorationResult {
@@ -144,9 +164,20 @@ export class PhasedExploration implements RunningExploration {
     }
 
     #resultOfRound(): ExplorationResult {
-        const { states, runs } = this.#round;
+        const { judge, followed } = this.#round;
+        const { report, problems } = this.#found();
+        return report === undefined ? { problems } : { problems, report: judge(report, followed?.outcomes ?? []) };
+    }
+
+    /** What was found, whatever is meant. */
+    #found(): ExplorationResult {
+        const { states, runs, followed } = this.#round;
         const ofStates = states.exploration.result();
-        return runs === undefined ? ofStates : withRuns(ofStates, runs, this.#stopped);
+        const { report, problems } = runs === undefined ? ofStates : withRuns(ofStates, runs, this.#stopped);
+        const faults = followed?.violations ?? [];
+        return report === undefined || faults.length === 0
+            ? { problems, ...(report !== undefined && { report }) }
+            : { problems, report: { ...report, violations: [...report.violations, ...faults] } };
     }
 }
 

@@ -7,6 +7,7 @@ import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { compileModel } from '../compiled-search/compiled-model.js';
 import { compiledSuccessors } from '../compiled-search/compiled-successors.js';
+import { statementOf } from '../explore/properties.js';
 import { interpretedSuccessors, type Successors } from '../explore/successors.js';
 import type { ExplorationLimit, TemporalOutcome, Violation } from '../explore/verdict.js';
 import type { PropertyMember, SequentialModel, TemporalProperty } from '../sequential/sequential-model.js';
@@ -32,6 +33,8 @@ export interface PropertyCheckOptions {
     readonly symmetry?: RunSymmetry;
     readonly isInterpreted?: boolean | undefined;
     readonly continueAfterViolation?: boolean | undefined;
+    /** The names of those that are meant to be violated. */
+    readonly meant: ReadonlySet<string>;
     /** Whether nothing else is asked for. */
     readonly isAlone?: boolean;
     /** The limits of each search. */
@@ -53,13 +56,13 @@ export function checkRuns(
     { sequential, symmetry }: Explorable,
     properties: readonly TemporalProperty[],
     isAlone: boolean,
-    options: ReducedExplorationOptions,
+    options: ReducedExplorationOptions & Pick<PropertyCheckOptions, 'meant'>,
     workLimit: WorkLimit,
 ): PropertyChecks | undefined {
     if (properties.length === 0) {
         return undefined;
     }
-    const { reduction, isInterpreted, continueAfterViolation, maxStates, maxMemoryBytes } = options;
+    const { reduction, isInterpreted, continueAfterViolation, meant, maxStates, maxMemoryBytes } = options;
     const used =
         reduction !== 'none' && symmetry !== undefined
             ? {
@@ -70,7 +73,7 @@ export function checkRuns(
                   },
               }
             : {};
-    const checked = { ...used, isAlone, isInterpreted, continueAfterViolation, maxStates, maxMemoryBytes };
+    const checked = { ...used, isAlone, isInterpreted, continueAfterViolation, meant, maxStates, maxMemoryBytes };
     return new PropertyChecks(sequential, properties, checked, workLimit);
 }
 
@@ -143,7 +146,7 @@ export class PropertyChecks {
     *#run(properties: readonly TemporalProperty[], searches: readonly (readonly RunSearch[])[]): Generator<undefined> {
         for (const [index, property] of properties.entries()) {
             yield* this.#checkProperty(property, searches[index]);
-            const isViolated = this.#violations.length > 0;
+            const isViolated = this.#violations.some(each => !this.#options.meant.has(statementOf(each)));
             if (this.#problem !== undefined || (isViolated && this.#options.continueAfterViolation !== true)) {
                 return;
             }

@@ -139,7 +139,7 @@ function appliedOf(
         report: {
             group,
             startGroup,
-            alike: () => alike().names,
+            alike: () => alike().declaredNames,
             strategy: canonicalizer.strategy,
             choice,
         },

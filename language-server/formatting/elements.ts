@@ -183,7 +183,7 @@ function ruleOf({ grammarSource }: LeafCstNode): string {
 /** Words without a line break behind them. */
 const JOINED_BEFORE: ReadonlySet<string> = new Set(
     (
-        'model import param const type record enum var init constraint channel event function procedure process invariant property assume fair strong ' +
+        'model import param const type record enum var init constraint channel event function procedure process invariant property assume run expect fair strong ' +
         'allow deadlock set let spawn loop while for if choose or when assert return at in of end symmetric values takes always ' +
         'eventually possible'
     ).split(' '),

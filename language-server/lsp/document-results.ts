@@ -11,7 +11,12 @@ import {
     formatHolds,
     formatMembersChecked,
     formatNumberOf,
+    formatRun,
     formatRunLength,
+    formatUnexpected,
+    isRun,
+    isUnexpected,
+    propertyNamed,
     formatSeconds,
     formatUndecided,
     formatWhere,
@@ -24,10 +29,12 @@ import {
     isDeadlockAllowance,
     isInvariant,
     isProcess,
+    isExpectation,
     isProperty,
+    isStatedRun,
     isSymmetryAssertion,
 } from '../generated/ast.js';
-import type { DocumentLocation, EverySizeDocument, PropertyOutcome } from '../document-schema.js';
+import type { DocumentLocation, EverySizeDocument, PropertyOutcome, UnexpectedDocument } from '../document-schema.js';
 import type { DocumentResults, KeptDocument, KeptViolation, ResultAnswer, ResultItem } from '../protocol.js';
 import { declarationsOf } from '../../language/references/imports.js';
 import { modelOf } from '../references/imports.js';
@@ -37,6 +44,8 @@ import { headerRange, nameNodeOf, textOf } from './providers/declarations.js';
 
 /** The name under which the model itself is checked. */
 export const MODEL_PROPERTY = 'deadlock';
+
+const EVERY_STEP = 'every step';
 
 /** The kinds of items that explorations answer. */
 type ExploredKind = Exclude<ResultItem['kind'], 'symmetry' | 'every'>;
@@ -87,6 +96,11 @@ function itemsOf(document: LangiumDocument, findings: DocumentFindings, sizes: r
             if (sizes.length > 0 && areStates && isAboutStates(declaration.expression)) {
                 items.push(everyItem(declaration.name, location, findings, sizes));
             }
+        } else if (isStatedRun(declaration) && name !== undefined) {
+            items.push(exploredItem('run', declaration.name, toLocation(file, name.range), findings));
+        } else if (isExpectation(declaration) && declaration.everyStep && declaration.$cstNode !== undefined) {
+            const location = toLocation(file, declaration.$cstNode.range);
+            items.push({ ...exploredItem('steps', EVERY_STEP, location, findings), isProperty: false });
         } else if (isSymmetryAssertion(declaration) && declaration.$cstNode !== undefined) {
             const text = textOf(declaration.$cstNode);
             const answer = symmetryAnswer(text, findings);
@@ -186,16 +200,18 @@ export function modelAnswer({
         return undefined;
     }
     const { document, isStale, runId } = run;
-    const { verdict, violations, limit } = document;
-    const [first] = violations;
-    const more = violations.length > 1 ? ` and ${violations.length - 1} more` : '';
-    const said =
+    const { verdict, limit, unexpected = [] } = document;
+    const violations = document.violations.filter(isUnexpected);
+    const said = [...violations.map(nameViolation), ...unexpected.map(formatUnexpected)];
+    const [first] = said;
+    const more = said.length > 1 ? ` and ${said.length - 1} more` : '';
+    const summary =
         verdict === 'holds'
             ? formatHolds(document)
             : first !== undefined
-              ? nameViolation(first) + more
+              ? first.replaceAll('`', '') + more
               : `undecided: ${limit === undefined ? 'interrupted' : formatLimit(limit).replace(/ \(.*\)$/, '')}${formatUndecided(document)}`;
-    return { summary: said + (isStale ? BEFORE_THE_EDIT : ''), runId };
+    return { summary: summary + (isStale ? BEFORE_THE_EDIT : ''), runId };
 }
 
 /** At the end, so that nothing moves at the first key. */
@@ -216,9 +232,21 @@ interface FoundAnswer {
 /** Undefined if the exploration says nothing about the item: it may have ended at the violation of another one. */
 function answerOf(kind: ExploredKind, name: string, run: KnownExploration): FoundAnswer | undefined {
     const { document, isStale, runId, finishedAt, property } = run;
-    const violation = document.violations.find(other => isViolationOf(kind, name, other));
+    const isOwn = (violation: KeptViolation): boolean => isViolationOf(kind, name, violation);
+    const violation =
+        document.violations.find(each => isOwn(each) && each.expected !== true) ?? document.violations.find(isOwn);
     const isAsked = property === undefined || property === name;
-    const found = violation === undefined ? (isAsked ? outcomeOf(kind, name, document) : undefined) : VIOLATED;
+    const surprise = document.unexpected?.find(each => isSurpriseOf(kind, name, each));
+    const found =
+        violation !== undefined
+            ? violation.expected === true
+                ? EXPECTED
+                : VIOLATED
+            : surprise !== undefined
+              ? VIOLATED
+              : isAsked
+                ? outcomeOf(kind, name, document)
+                : undefined;
     if (found === undefined) {
         return undefined;
     }
@@ -226,15 +254,18 @@ function answerOf(kind: ExploredKind, name: string, run: KnownExploration): Foun
     const reached = limit && formatLimit(limit);
     const summary =
         violation !== undefined
-            ? describeViolation(violation) + (reached === undefined ? '' : `; ${reached}`)
-            : found.verdict === 'holds'
-              ? `holds in ${found.states}`
-              : `undecided: ${reached}`;
+            ? describeViolation(violation) +
+              (violation.expected === true ? ', as expected' : reached === undefined ? '' : `; ${reached}`)
+            : surprise !== undefined
+              ? formatUnexpected(surprise).replaceAll('`', '')
+              : found.verdict === 'holds'
+                ? (found.said ?? `holds in ${found.states}`)
+                : `undecided: ${reached}`;
     const answer: ResultAnswer = {
         verdict: found.verdict,
         isStale,
         summary,
-        reason: violation === undefined ? [] : reasonLines(violation),
+        reason: violation === undefined || violation.expected === true ? [] : reasonLines(violation),
         parameters: formatParameters(document),
         runId,
         seconds: document.seconds,
@@ -249,15 +280,40 @@ interface FoundOutcome {
     readonly verdict: ResultAnswer['verdict'];
     /** In how many states or orbits it holds. */
     readonly states?: string;
+    /** In place of that. */
+    readonly said?: string;
     readonly limit?: KeptDocument['limit'];
 }
 
 const VIOLATED: FoundOutcome = { verdict: 'violated' };
+const EXPECTED: FoundOutcome = { verdict: 'holds' };
+
+/** Whether it is about the item that something is not as it is stated. */
+function isSurpriseOf(kind: ExploredKind, name: string, surprise: UnexpectedDocument): boolean {
+    switch (surprise.kind) {
+        case 'dead':
+            return kind === 'steps';
+        case 'none':
+            return kind === 'run' && surprise.name === name;
+        case 'missing':
+            return surprise.name === 'deadlock' || surprise.name === 'faults'
+                ? kind === 'model'
+                : surprise.name === name;
+    }
+}
 
 function outcomeOf(kind: ExploredKind, name: string, document: KeptDocument): FoundOutcome | undefined {
     const { limit, verdict, unreached, properties } = document;
+    if (kind === 'run') {
+        const run = properties?.filter(isRun).find(other => other.name === name);
+        return run === undefined
+            ? undefined
+            : run.verdict === 'reached'
+              ? { verdict: 'holds', said: formatRun(run) }
+              : { verdict: 'undecided', ...(limit !== undefined && { limit }) };
+    }
     if (kind === 'property') {
-        const outcome = properties?.find(other => other.name === name);
+        const outcome = propertyNamed(properties, name);
         if (outcome !== undefined) {
             const members = formatMembersChecked(outcome);
             const states = formatSearched(outcome) + (members === undefined ? '' : `, ${members}`);
@@ -279,6 +335,9 @@ function outcomeOf(kind: ExploredKind, name: string, document: KeptDocument): Fo
 
 /** A fault is one of the model, or of the invariant or property that it is in. */
 function isViolationOf(kind: ExploredKind, name: string, violation: KeptViolation): boolean {
+    if (kind === 'run' || kind === 'steps') {
+        return false;
+    }
     const isOfModel = violation.kind === 'deadlock' || violation.kind === 'fault';
     const invariant = isOfModel ? violation.invariant : violation.name;
     return kind === 'model' ? invariant === undefined : invariant === name;

@@ -14,7 +14,7 @@ const INFIX_WORDS: readonly string[] = ['until', 'weak until', 'leads to', 'take
 export const TEMPORAL_WORDS: ReadonlySet<string> = new Set([...PREFIX_WORDS, ...INFIX_WORDS]);
 
 /** Words that begin a declaration with temporal words. */
-const BEGINNERS = new Set(['property', 'assume']);
+const BEGINNERS = new Set(['property', 'assume', 'run']);
 /** Tokens behind an operand that do not end the expression. */
 const CONTINUING = new Set(
     (
@@ -33,7 +33,7 @@ const OUTSIDE_EXPRESSIONS = new Set(
 );
 /** Words that may be names, and begin a declaration if a name follows them. */
 const BEGIN_DECLARATIONS = new Set(
-    'model type record import init constraint channel function procedure allow deadlock property assume fair strong process'.split(
+    'model type record import init constraint channel function procedure allow deadlock property assume run expect fair strong process'.split(
         ' ',
     ),
 );

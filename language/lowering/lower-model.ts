@@ -36,7 +36,7 @@ import { DeclarationTable } from './declaration-table.js';
 import { lowerBlock } from './lower-control.js';
 import { lowerExpression } from './lower-expression.js';
 import { lowerBody, lowerResult } from './lower-statement.js';
-import { lowerAssumption, lowerFairness, lowerProperty } from './lower-temporal.js';
+import { lowerAssumption, lowerExpectation, lowerFairness, lowerProperty, lowerStatedRun } from './lower-temporal.js';
 import { initializersOfValue, lowerVariable } from './lower-variable.js';
 
 /** The model of a text without errors. */
@@ -72,6 +72,8 @@ export function lowerModel({ model, constants }: CheckedModel): Model {
         invariants: each(ast.isInvariant, lowerInvariant),
         properties: each(ast.isProperty, lowerProperty),
         assumptions: each(ast.isAssumption, lowerAssumption),
+        runs: each(ast.isStatedRun, lowerStatedRun),
+        expectations: each(ast.isExpectation, lowerExpectation),
         symmetryAssertions: each(ast.isSymmetryAssertion, lowerAssertion),
     };
     return {

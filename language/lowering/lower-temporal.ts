@@ -1,5 +1,6 @@
 /** Properties and assumptions: a largest part without temporal words and `takes` is one condition on a state. */
 import { invariant, unreachable } from '../../engine/common/assert.js';
+import type { Expectation, StatedRun } from '../../engine/model/meant.js';
 import type { Assumption, Fairness, Property, TakenAction, TemporalExpression } from '../../engine/model/temporal.js';
 import * as ast from '../generated/nodes.js';
 import { documentationOf } from '../references/documentation.js';
@@ -27,6 +28,24 @@ export function lowerAssumption(stated: ast.Assumption, context: LoweringContext
         range: rangeOf(stated),
         nameRange: nameRangeOf(stated),
     };
+}
+
+export function lowerStatedRun(stated: ast.StatedRun, context: LoweringContext): StatedRun {
+    return {
+        name: stated.name,
+        parts: stated.parts.map(part => lowerTemporal(part, context)),
+        documentation: documentationOf(stated),
+        range: rangeOf(stated),
+        nameRange: nameRangeOf(stated),
+    };
+}
+
+export function lowerExpectation(expectation: ast.Expectation, { constants }: LoweringContext): Expectation {
+    const { when, whole, target } = expectation;
+    const applies = when === undefined || constants.evaluate(when) === 1;
+    const range = rangeOf(expectation);
+    const name = whole ?? target?.ref?.name;
+    return name === undefined ? { kind: 'every-step', applies, range } : { kind: 'violated', name, applies, range };
 }
 
 /** The fairness of a process, an event or a label, as a property of its declaration. */

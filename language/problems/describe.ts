@@ -32,6 +32,7 @@ const KINDS: Readonly<Record<ast.Named['$type'], string>> = {
     Invariant: 'an invariant',
     Property: 'a property',
     Assumption: 'an assumption',
+    StatedRun: 'a run',
 };
 
 /** The kind of a declaration with its article: `a parameter`. */

@@ -61,8 +61,8 @@ export function isAboutRuns(node: Node): node is ast.Property | ast.Assumption {
 }
 
 /** Whether a declaration may look at the locals of processes. */
-export function isAnyProperty(node: Node): node is ast.Invariant | ast.Property | ast.Assumption {
-    return ast.isInvariant(node) || isAboutRuns(node);
+export function isAnyProperty(node: Node): node is ast.Invariant | ast.Property | ast.Assumption | ast.StatedRun {
+    return ast.isInvariant(node) || ast.isStatedRun(node) || isAboutRuns(node);
 }
 
 /** Whether a node is a part of such a declaration. */

@@ -18,6 +18,7 @@ import { checkReturns, reportReturns } from './control-flow.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { checkReadsEarlier, checkUsedAfterDeclaration } from './reading-order.js';
 import { checkBody } from './statements.js';
+import { checkExpectation, checkStatedRun } from './meant-verdicts.js';
 import { checkStatic } from './static-expressions.js';
 import { checkAssumption, checkProperty } from './temporal.js';
 import { checkVariable } from './variables.js';
@@ -84,6 +85,12 @@ export function checkDeclarations(
                 break;
             case 'Assumption':
                 checkAssumption(declaration, context);
+                break;
+            case 'StatedRun':
+                checkStatedRun(declaration, context);
+                break;
+            case 'Expectation':
+                checkExpectation(declaration, declarations, context);
                 break;
             case 'SymmetryAssertion':
                 checkSymmetryAssertion(declaration, context);

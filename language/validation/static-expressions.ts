@@ -8,21 +8,27 @@ import { calledBy, nodesOfCalled } from '../references/calls.js';
 import { isChosen } from '../references/locals.js';
 import { rangeOf } from '../tree/source-text.js';
 import { describeNamed, formatCount } from '../problems/describe.js';
+import type { ProblemCode } from '../problems/codes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 
 /** Reports the names in `expression` whose values change during a run. `what` begins the message. */
-export function checkStatic(expression: ast.Expression, what: string, problems: ProblemCollector): void {
+export function checkStatic(
+    expression: ast.Expression,
+    what: string,
+    problems: ProblemCollector,
+    code: ProblemCode = 'type/not-constant',
+): void {
     for (const node of nodesOf(expression)) {
         const changing = changingIn(node);
         if (changing !== undefined) {
-            problems.error('type/not-constant', `${what} cannot depend on ${changing}`, rangeOf(node));
+            problems.error(code, `${what} cannot depend on ${changing}`, rangeOf(node));
             continue;
         }
         const called = calledBy(node);
         const reader = called && readerAmong(called);
         if (called !== undefined && reader !== undefined) {
             problems.error(
-                'type/not-constant',
+                code,
                 `${what} cannot depend on \`${called.name}\`, which ${reader.isDirect ? '' : 'calls a function that '}` +
                     `reads ${reader.what}`,
                 rangeOf(node),

@@ -87,7 +87,7 @@ function rangeOfFairness(label: ast.Labeled): SourceRange {
 }
 
 /** Checks where temporal operators and `takes` stand. */
-function checkOperators(expression: ast.Expression, problems: ProblemCollector): void {
+export function checkOperators(expression: ast.Expression, problems: ProblemCollector): void {
     if (ast.isTemporalPrefix(expression) && expression.operator === 'possible') {
         checkPossible(expression.operand, problems);
         return;

@@ -100,6 +100,7 @@ export function randomSteps(random: Random, kind: StructureKind): TemporalSteps 
             initial: initial.map((value, cell) => ({ cell, value })),
             initialConditions: random.below(8) === 0 ? [randomStateCondition(scope, 1)({})] : [],
             invariants: [],
+            runs: [],
             properties: [],
             fairness: [],
             allowsDeadlock: true,

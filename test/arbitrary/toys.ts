@@ -156,9 +156,11 @@ export function toyModel(toy: Toy): SequentialModel {
         initialConditions: toy.conditions?.(names) ?? [],
         invariants: (toy.invariants?.(names) ?? []).map((expression, index) => ({
             name: `invariant${index}`,
+            kind: 'invariant',
             expression,
             range: NOWHERE,
         })),
+        runs: [],
         properties: [],
         fairness: [],
         allowsDeadlock: true,

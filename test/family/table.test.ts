@@ -100,7 +100,7 @@ const TABLE: readonly (readonly [
         ],
     ],
     ['chain-replication', [], [['', 'part']]],
-    ['paxos-commit', [], [['R=1 N=2', 'part']]],
+    ['paxos-commit', ['S_N', 'S_R'], [['R=1 N=2', 'whole']]],
     ['tcp-connection', [], [['', 'part']]],
     [
         'peterson',

@@ -78,6 +78,8 @@ function model(key: string): KeyedModel {
             symmetryAssertions: [],
             properties: [],
             assumptions: [],
+            runs: [],
+            expectations: [],
             allowsDeadlock: false,
             assertionTexts: [],
             nameRange: NOWHERE,

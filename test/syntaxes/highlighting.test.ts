@@ -118,6 +118,10 @@ test('a doc comment differs from a comment', () => {
 const PLACES = [
     'allow deadlock',
     'deadlock free',
+    'run r = a then P takes l',
+    'expect violated deadlock',
+    'expect violated faults when a',
+    'expect every step',
     'import "a.orbit"',
     'channel c: 0 of bool',
     'end l: skip',
@@ -157,6 +161,21 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
     [
         'import "lib/locks.orbit" // them',
         'import/keyword.control.import "lib/locks.orbit"/string.quoted.double // them/comment.line.double-slash',
+    ],
+    [
+        'run r = a then P takes l',
+        `run/keyword.declaration r/entity.name.function =/keyword.operator.assignment a/${NAME} then/${CONTROL} P/${NAME}`,
+        'takes/keyword.operator.wordlike l/entity.name.label',
+    ],
+    [
+        'expect violated deadlock',
+        'expect/keyword.declaration violated/keyword.declaration deadlock/keyword.declaration',
+    ],
+    ['expect every step', 'expect/keyword.declaration every/keyword.declaration step/keyword.declaration'],
+    [
+        'var expect: bool = run',
+        `var/storage.type expect/${NAME} :/${SEPARATOR} bool/storage.type.primitive`,
+        `=/keyword.operator.assignment run/${NAME}`,
     ],
     ['assert a, "and in b"', `assert/${CONTROL} a/${NAME} ,/${SEPARATOR}`, '"and in b"/string.quoted.double'],
     ['import "lib', 'import/keyword.control.import', '"lib/string.quoted.double'],

@@ -155,7 +155,7 @@ export function symmetriesOf(model: SequentialModel, kept: PropertyMember | read
 function ofAllMembers(canonicalizer: CanonicalizerOptions | undefined, isInterpreted = true): PropertyVerdictOf {
     return (model, property) => {
         const symmetry = canonicalizer && { constraints: problemOf(model), movesStart: true, canonicalizer };
-        const options = { isInterpreted, ...(symmetry !== undefined && { symmetry }) };
+        const options = { isInterpreted, meant: new Set<string>(), ...(symmetry !== undefined && { symmetry }) };
         const checks = new PropertyChecks(model, [property], options, UNLIMITED);
         checks.advance(UNLIMITED);
         const [violation] = checks.violations;

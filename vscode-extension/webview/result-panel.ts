@@ -4,7 +4,14 @@
  * same run, and hiding the panel.
  */
 import { formatForEvery, formatProof, formatValues } from '../../engine/describe/for-every.js';
-import { formatCount, formatLargeCount, formatSeconds, formatViolation } from '../../engine/describe/words.js';
+import {
+    formatCount,
+    formatLargeCount,
+    formatSeconds,
+    formatViolation,
+    propertyNamed,
+} from '../../engine/describe/words.js';
+import { evidenceIn, firstEvidence, type Evidence } from './evidence.js';
 import { isProblemsDocument } from '../../language-server/document-schema.js';
 import type {
     DocumentTitle,
@@ -178,8 +185,11 @@ function everySizeParts(
 const VERDICT_TITLES = { holds: 'Holds', violated: 'Violated', undecided: 'Undecided' } as const;
 
 function finishedParts(shown: RunContent, result: ExploreDocument): readonly Node[] {
-    const number = Math.min(chosen?.violation ?? 0, Math.max(0, result.violations.length - 1));
-    const violation = result.violations[number];
+    const found = evidenceIn(result);
+    const first = firstEvidence(result, shown.property);
+    const number = Math.min(chosen?.violation ?? first, Math.max(0, found.length - 1));
+    const evidence = found[number];
+    const violation = evidence?.violation?.expected === true ? undefined : evidence?.violation;
     return [
         headerOf({
             ...shown,
@@ -194,10 +204,10 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
         ...(result.verdict === 'undecided' ? [limitPart(result)] : []),
         ...(violation?.kind === 'deadlock' ? [allowPart()] : []),
         ...(violation?.unfair === undefined || shown.isStale ? [] : fairnessParts(violation.unfair)),
-        ...(result.violations.length > 1 ? [violationChoice(shown, result, number)] : []),
-        ...(violation === undefined && result.limit?.trace === undefined
+        ...(found.length > 1 ? [evidenceChoice(shown, found, number)] : []),
+        ...(evidence === undefined && result.limit?.trace === undefined
             ? [element('p', { class: 'what-to-do' }, stepButton())]
-            : [evidenceOf(shown, result, violation)]),
+            : [evidenceOf(shown, result, evidence)]),
         figuresPart(result, shown.property),
         ...(result.warnings === undefined ? [] : [warningList(result.warnings)]),
         ...[...outcomesOf(result, shown.property), ...notesOn(result)].map((note, index) =>
@@ -313,10 +323,10 @@ function fairnessParts(unfair: readonly UnfairStepDocument[]): readonly Node[] {
     });
 }
 
-function violationChoice(shown: RunContent, { violations }: ExploreDocument, number: number): Node {
-    const select = element('select', { id: 'violation', 'aria-label': 'Violation' });
-    violations.forEach((violation, index) => {
-        const option = element('option', { value: String(index) }, formatViolation(violation).replaceAll('`', ''));
+function evidenceChoice(shown: RunContent, found: readonly Evidence[], number: number): Node {
+    const select = element('select', { id: 'violation', 'aria-label': 'Run' });
+    found.forEach(({ title }, index) => {
+        const option = element('option', { value: String(index) }, title.replaceAll('`', ''));
         option.selected = index === number;
         select.append(option);
     });
@@ -324,23 +334,24 @@ function violationChoice(shown: RunContent, { violations }: ExploreDocument, num
         store({ ...NOTHING_CHOSEN, ...chosen, runId: shown.runId, row: undefined, violation: Number(select.value) });
         render(shown);
     });
-    return element('p', { class: 'what-to-do' }, `${violations.length} violations: `, select);
+    return element('p', { class: 'what-to-do' }, `${found.length} runs: `, select);
 }
 
 /** The run of a violation, the run to a limit on instances, or a walk from the start. */
 function evidenceOf(
     shown: RunContent,
     result: ExploreDocument | (DocumentTitle & Pick<SimulateDocument, 'trace'>),
-    violation: ViolationDocument | undefined,
+    found: Evidence | undefined,
 ): Node {
-    const key = JSON.stringify([shown.runId, violation === undefined ? 'walk' : chosen?.violation]);
+    const key = JSON.stringify([shown.runId, found === undefined ? 'walk' : chosen?.violation]);
     if (evidence?.key !== key) {
-        const limit = violation === undefined && 'limit' in result ? result.limit : undefined;
+        const violation = found?.violation;
+        const limit = found === undefined && 'limit' in result ? result.limit : undefined;
         const walked = 'trace' in result ? result.trace : [];
         const { schemaVersion, model, params } = result;
-        const title = violation === undefined ? 'Step by step' : formatViolation(violation);
+        const title = found?.title ?? 'Step by step';
         const view = new TraceView({
-            entries: violation?.trace ?? limit?.trace ?? walked,
+            entries: found?.trace ?? limit?.trace ?? walked,
             ...(violation?.loopStart !== undefined && { loopStart: violation.loopStart }),
             end: violation === undefined ? undefined : violation.kind === 'deadlock' ? 'deadlock' : 'violated',
             location: violation?.location,
@@ -374,7 +385,7 @@ function stepButton(): Node {
 /** `31 orbits · 73 transitions · depth 5 · 0.02 s`, each figure with an id of its own; of one property those of its search. */
 function figuresPart(result: ExploreDocument, property: string | undefined): Node {
     const { depth, deadlocks, seconds, verdict } = result;
-    const only = result.properties?.find(({ name }) => name === property);
+    const only = propertyNamed(result.properties, property);
     const { states, transitions, reduction } = only ?? result;
     const isReduced = reduction.order !== '1';
     const figures: readonly Figure[] = [

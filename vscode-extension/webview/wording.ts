@@ -14,10 +14,15 @@ import {
     formatPartialOrder,
     formatPlainValue,
     formatRoundedCount,
+    formatRun,
     formatUndecided,
+    formatUnexpected,
     formatViolation,
     formatWhere,
+    isRun,
+    isUnexpected,
     nameImages,
+    propertyNamed,
 } from '../../engine/describe/words.js';
 import type {
     EverySizeDocument,
@@ -35,7 +40,7 @@ export const NO_VALUE_MARK = '–';
 /** The verdict in a sentence: about everything the model states, or about one property. */
 export function explain(result: ExploreDocument, property: string | undefined): string {
     // A temporal property has a search of its own, with the symmetries that keep it.
-    const outcome = result.properties?.find(({ name }) => name === property);
+    const outcome = propertyNamed(result.properties, property);
     const searched =
         outcome === undefined
             ? result
@@ -45,10 +50,19 @@ export function explain(result: ExploreDocument, property: string | undefined): 
         case 'holds':
             return `${capital(formatHolds(searched))}.`;
         case 'violated':
-            return `${formatNumberOf(result.violations.length, 'violation')} among ${where}.`;
+            return explainViolated(result, where);
         case 'undecided':
             return `No violation was found in ${where}${formatUndecided(result)}.`;
     }
+}
+
+function explainViolated({ violations, unexpected = [] }: ExploreDocument, where: string): string {
+    const count = violations.filter(isUnexpected).length;
+    const parts = [
+        ...(count === 0 ? [] : [`${formatNumberOf(count, 'violation')} among ${where}`]),
+        ...unexpected.map(each => `${formatUnexpected(each)} (line ${each.location.line})`),
+    ];
+    return `${capital(parts.join('; '))}.`;
 }
 
 /** `all 32,768 states; 3,280 explored (10x)`; of a search that ended before it had seen all, how many it has stored. */
@@ -140,6 +154,9 @@ export function outcomesOf(
     property: string | undefined,
 ): readonly string[] {
     return properties.flatMap(outcome => {
+        if (isRun(outcome)) {
+            return [`\`${outcome.name}\`: ${formatRun(outcome)}`];
+        }
         const { name, verdict, states, reduction } = outcome;
         const members = verdict === 'holds' ? formatMembersChecked(outcome) : undefined;
         const parts = [

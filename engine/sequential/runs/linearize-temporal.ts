@@ -3,6 +3,7 @@ import { appendTo } from '../../common/list-map.js';
 import type { SourceRange } from '../../common/source-range.js';
 import { controlsIn } from '../../model/walk-model.js';
 import type { Control, Model } from '../../model/model.js';
+import type { StatedRun } from '../../model/meant.js';
 import type { Assumption, Fairness, TakenAction, TemporalExpression } from '../../model/temporal.js';
 import { formatCellValues } from '../cell-layout.js';
 import type { Family } from '../control/instances.js';
@@ -46,6 +47,11 @@ export function temporalOf(model: Model, parts: LinearizedParts): Pick<Sequentia
     return new TemporalLinearizer(model, parts).linearize();
 }
 
+/** The parts of a run that is to exist, over states and steps. */
+export function treesOfRun(model: Model, run: StatedRun, parts: LinearizedParts): readonly Tree[] {
+    return new TemporalLinearizer(model, parts).treesOf(run);
+}
+
 class TemporalLinearizer {
     readonly #model: Model;
     readonly #parts: LinearizedParts;
@@ -59,6 +65,15 @@ class TemporalLinearizer {
         this.#parts = parts;
         this.#builder = new TreeBuilder(parts.specializer, (expression, scope) => this.#taken(expression, scope));
         this.#splitter = new MemberSplitter(this.#builder, parts.specializer);
+        parts.summands.forEach(({ participants }, summand) => {
+            for (const participant of participants) {
+                appendTo(this.#partsOf, participant.instance, { summand, participant });
+            }
+        });
+    }
+
+    treesOf({ parts }: StatedRun): readonly Tree[] {
+        return parts.map(part => this.#builder.tree(part, emptyScope()));
     }
 
     linearize(): Pick<SequentialModel, 'properties' | 'fairness'> {
@@ -67,11 +82,6 @@ class TemporalLinearizer {
         if (properties.length + assumptions.length === 0 && !isFair && events.every(event => !event.fairness)) {
             return { properties: [], fairness: [] };
         }
-        this.#parts.summands.forEach(({ participants }, summand) => {
-            for (const participant of participants) {
-                appendTo(this.#partsOf, participant.instance, { summand, participant });
-            }
-        });
         const temporal = properties.map(({ name, nameRange, expression }): TemporalProperty => {
             const members = this.#splitter.split(expression, emptyScope()).map(memberOf);
             return { name, range: nameRange, members };

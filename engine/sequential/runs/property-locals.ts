@@ -13,7 +13,9 @@ import { choiceByIndices } from '../expression/substitute.js';
 /** For each process the indices of the locals that are named from outside. */
 export function localsInProperties(model: Model): readonly ReadonlySet<number>[] {
     const named = model.processes.map(() => new Set<number>());
-    const runs = [...model.properties, ...model.assumptions].flatMap(({ expression }) => conditionsIn(expression));
+    const aboutRuns = [...model.properties, ...model.assumptions].map(({ expression }) => expression);
+    const stated = [...model.runs, ...(model.observed === undefined ? [] : [model.observed])];
+    const runs = [...aboutRuns, ...stated.flatMap(({ parts }) => parts)].flatMap(conditionsIn);
     const add = (expression: Expression): Expression => {
         for (const name of freeNamesOf(expression).instanceLocals) {
             const [process, local] = name.split(':').map(Number);

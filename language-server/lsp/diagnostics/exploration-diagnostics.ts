@@ -4,7 +4,7 @@
  */
 import type { LangiumDocument } from 'langium';
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Range } from 'vscode-languageserver';
-import { formatViolation } from '../../../engine/describe/words.js';
+import { formatUnexpected, formatViolation, isUnexpected } from '../../../engine/describe/words.js';
 import type { KnownExploration } from '../../analysis/explorations.js';
 import { MODEL_PROPERTY } from '../document-results.js';
 import type { DiagnosticData } from './code-action-provider.js';
@@ -12,6 +12,7 @@ import type {
     DocumentLocation,
     DocumentProblem,
     ReasonLineDocument,
+    UnexpectedDocument,
     UnreachedStepDocument,
 } from '../../document-schema.js';
 import type { KeptViolation } from '../../protocol.js';
@@ -26,7 +27,7 @@ export function explorationDiagnostics(
     const current = explorations.filter(({ isStale }) => !isStale).map(exploration => exploration.document);
     const own = document.uri.toString();
     const violations = new Map<string, KeptViolation>();
-    for (const violation of current.flatMap(result => result.violations)) {
+    for (const violation of current.flatMap(result => result.violations).filter(isUnexpected)) {
         const { kind, name, location } = violation;
         const key = JSON.stringify([kind, name, location]);
         violations.set(key, violations.get(key) ?? violation);
@@ -34,12 +35,33 @@ export function explorationDiagnostics(
     const warnings = new Map(
         current.flatMap(result => result.warnings ?? []).map(warning => [JSON.stringify(warning), warning]),
     );
+    const surprises = new Map(
+        current.flatMap(result => result.unexpected ?? []).map(surprise => [JSON.stringify(surprise), surprise]),
+    );
     const unreached = current.find(result => result.unreached !== undefined)?.unreached ?? [];
     return [
         ...[...violations.values()].filter(({ location }) => location.file === own).map(violationDiagnostic),
+        ...[...surprises.values()].filter(({ location }) => location.file === own).map(surpriseDiagnostic),
         ...[...warnings.values()].filter(({ file }) => file === own).map(warningDiagnostic),
         ...unreached.filter(({ location }) => location.file === own).map(unreachedDiagnostic),
     ];
+}
+
+/** What the text says and is not so, where it says it. */
+function surpriseDiagnostic(surprise: UnexpectedDocument): Diagnostic {
+    const { kind, name, location, step } = surprise;
+    const data: DiagnosticData = { violated: kind === 'dead' ? MODEL_PROPERTY : name };
+    return {
+        range: rangeOf(location),
+        severity: DiagnosticSeverity.Error,
+        code: kind === 'missing' ? 'explore/unexpected' : 'explore/not-reached',
+        message: withoutBackticks(formatUnexpected(surprise)),
+        source: 'orbit',
+        data,
+        ...(step !== undefined && {
+            relatedInformation: [{ message: 'this step', location: { uri: step.file, range: rangeOf(step) } }],
+        }),
+    };
 }
 
 /** `Deadlock after 5 steps: the 5 Phil wait for one another, in a circle`, with the lines of the reason as places. */

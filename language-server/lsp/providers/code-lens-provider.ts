@@ -210,6 +210,10 @@ function declarationLenses(
         }
         case 'Parameter':
             return settings.codeLensParameters ? parameterLenses(declaration, range, uri, sizes) : [];
+        case 'StatedRun':
+            return settings.codeLensProperties && findings.isExplorable
+                ? checkLenses(range, uri, findings, 'run', declaration.name)
+                : [];
         case 'Invariant':
         case 'Property': {
             if (!settings.codeLensProperties || !findings.isExplorable) {
@@ -303,7 +307,7 @@ function checkLenses(
     range: Range,
     uri: string,
     findings: DocumentFindings,
-    kind: 'invariant' | 'property',
+    kind: 'invariant' | 'property' | 'run',
     property: string,
 ): CodeLens[] {
     const check = toLens(range, 'Check', CHECK_PROPERTY_COMMAND, uri, property);

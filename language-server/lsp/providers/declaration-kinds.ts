@@ -36,6 +36,7 @@ export const KINDS: { readonly [K in NamedDeclaration['$type']]: Kind } = {
     Process: kind('process', Symbol.Class, Item.Class, Token.class),
     ProcessIndex: kind('process index', Symbol.Variable, Item.Variable, Token.parameter),
     ProcessParameter: kind('parameter', Symbol.Variable, Item.Variable, Token.parameter),
+    StatedRun: kind('run', Symbol.Boolean, Item.Property, Token.property),
     Property: kind('property', Symbol.Boolean, Item.Property, Token.property),
     RecordDeclaration: kind('record', Symbol.Struct, Item.Struct, Token.struct),
     RecordField: kind('field', Symbol.Field, Item.Field, Token.property),

@@ -60,6 +60,19 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
         'takes',
         '`P[i] takes l`: the next step is one of this instance with the label, or the event, `l`. In TLA+: `<<A>>_vars`.',
     ],
+    [
+        'run',
+        'Some run from an initial state comes to the condition, and behind `then` from there on, or at once, to the next.',
+    ],
+    [
+        'expect',
+        '`expect violated NAME when c`: this violation is meant where c is true, and its absence is none. `expect every step`: ' +
+            'no step of the text is dead.',
+    ],
+    ['violated', '`expect violated NAME`: an invariant, a property, `deadlock` or `faults` is to be violated.'],
+    ['every', '`expect every step`: each step of the text is taken in some run.'],
+    ['step', '`expect every step`: each step of the text is taken in some run.'],
+    ['faults', 'All faults of steps, invariants and properties.'],
     ['allow', '`allow deadlock`: a state in which nothing can happen is no error.'],
     ['deadlock', 'A state in which no step is possible, although not every process has ended.'],
     ['symmetric', '`assert symmetric P`: all instances of a family are interchangeable.'],

@@ -1,0 +1,146 @@
+/**
+ * Runs that are to exist, asked together with their images under symmetries that keep the start: such a symmetry takes a
+ * run to a run, so one comes to a condition exactly if one comes to its image. The search may then use all symmetries that
+ * keep the set of these conditions, and not only those that keep each.
+ */
+import type { WorkLimit } from '../common/work-limit.js';
+import type { ConstraintProblem, ConstraintProperty } from '../constraints/constraint-problem.js';
+import { conditionsOn } from '../constraints/encode.js';
+import { EncodingStopped, unless } from '../constraints/encoding-limits.js';
+import { codeOfValue, domainSize, valueOfCode } from '../model/domain.js';
+import type { LiteralImage } from '../sequential/literal-image.js';
+import { LIMITS, LinearizationStopped, NodeBudget } from '../sequential/linearization-limits.js';
+import { constant, FALSE, mapOperands, select } from '../sequential/expression/simplify.js';
+import { substitute } from '../sequential/expression/substitute.js';
+import type {
+    Cell,
+    SequentialExpression,
+    SequentialInvariant,
+    SequentialModel,
+} from '../sequential/sequential-model.js';
+
+/** More conditions than this cost more in each state than fewer states save. */
+const MOST_IMAGES = 1_000;
+
+/** Runs as invariants of a problem, with their images. */
+export interface RunsAsInvariants {
+    readonly invariants: readonly SequentialInvariant[];
+    /** In the same order. */
+    readonly properties: readonly ConstraintProperty[];
+}
+
+/** Undefined at the limit. `images` generate the symmetries. At most MOST_IMAGES conditions; without images if there are more. */
+export function withImages(
+    runs: readonly SequentialInvariant[],
+    problem: ConstraintProblem,
+    images: readonly LiteralImage[],
+    limit: WorkLimit,
+): RunsAsInvariants | undefined {
+    const { sequential } = problem;
+    const truthOf = conditionsOn(problem, limit);
+    const first = sequential.invariants.length;
+    const found: { readonly run: SequentialInvariant; readonly property: ConstraintProperty }[] = [];
+    const truths = new Set<string>();
+    const add = (run: SequentialInvariant): void => {
+        const truth = truthOf(run.expression);
+        const key = JSON.stringify([truth.holds, truth.faults, truth.pinned]);
+        if (run.imageOf === undefined || !truths.has(key)) {
+            const invariant = first + found.length;
+            const isImage = run.imageOf !== undefined;
+            const property = {
+                name: run.name,
+                kind: 'invariant',
+                invariant,
+                ...(isImage && { isImage }),
+                ...truth,
+            } as const;
+            found.push({ run, property });
+        }
+        truths.add(key);
+    };
+    const close = (): boolean => {
+        const budget = new NodeBudget(LIMITS.nodes);
+        const actions = images.map(image => new ExpressionImage(sequential, image, budget));
+        // The list grows during the loop.
+        for (const { run } of found) {
+            for (const action of actions) {
+                const of = run.imageOf ?? run.name;
+                add({ ...run, name: `${of} ${found.length}`, imageOf: of, expression: action.of(run.expression) });
+                if (found.length > MOST_IMAGES) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    };
+    return unless(
+        EncodingStopped,
+        () => {
+            runs.forEach(add);
+            const own = [...found];
+            const isClosed = unless(LinearizationStopped, close, () => false);
+            const all = isClosed ? found : own;
+            return { invariants: all.map(({ run }) => run), properties: all.map(({ property }) => property) };
+        },
+        () => undefined,
+    );
+}
+
+/** The action of a symmetry on conditions: the image is true in the image of a state. */
+class ExpressionImage {
+    readonly #cells: readonly Cell[];
+    readonly #image: LiteralImage;
+    readonly #budget: NodeBudget;
+    /** By cell that does not stay: the value that it had, in the image. */
+    readonly #before = new Map<number, SequentialExpression>();
+
+    constructor({ cells }: SequentialModel, image: LiteralImage, budget: NodeBudget) {
+        this.#cells = cells;
+        this.#image = image;
+        this.#budget = budget;
+        cells.forEach((cell, number) => {
+            const before = this.#valueBefore(cell, number);
+            if (before !== undefined) {
+                this.#before.set(number, before);
+            }
+        });
+    }
+
+    of(expression: SequentialExpression): SequentialExpression {
+        return substitute(this.#withImagesOfValues(expression), this.#before, this.#budget);
+    }
+
+    /** Undefined for a cell that keeps its values. */
+    #valueBefore({ domain, declaration }: Cell, number: number): SequentialExpression | undefined {
+        const to = this.#image.cells[number];
+        const target = this.#cells[to].domain;
+        const read: SequentialExpression = { kind: 'cell', cell: to, range: declaration };
+        const codes = Array.from({ length: domainSize(domain) }, (_, code) => code);
+        const images = codes.map(code => this.#image.codeOf(number, code));
+        const isSame = codes.every(code => {
+            const image = images[code];
+            return image === undefined || valueOfCode(target, image) === valueOfCode(domain, code);
+        });
+        if (isSame) {
+            return to === number ? undefined : read;
+        }
+        const options = Array.from({ length: domainSize(target) }, (_, code) => {
+            const before = images.indexOf(code);
+            // A value that no state holds.
+            return constant(valueOfCode(domain, Math.max(0, before)));
+        });
+        return select(read, target, options, declaration);
+    }
+
+    #withImagesOfValues(expression: SequentialExpression): SequentialExpression {
+        if (expression.kind !== 'holds') {
+            return mapOperands(expression, operand => this.#withImagesOfValues(operand));
+        }
+        const { cell, value } = expression;
+        const to = this.#image.cells[cell];
+        const code = this.#image.codeOf(cell, codeOfValue(this.#cells[cell].domain, value));
+        return code === undefined
+            ? FALSE
+            : { ...expression, cell: to, value: valueOfCode(this.#cells[to].domain, code) };
+    }
+}

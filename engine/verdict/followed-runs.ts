@@ -1,0 +1,103 @@
+/**
+ * The phase of a search for runs that are to exist and that no single state shows: each is a search for a state of a model
+ * that follows it (sequential/runs/observed-run.ts), with its own symmetries.
+ */
+import { SlicedWork } from '../common/sliced-work.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import type { ExplorationProgress, RunningExploration } from '../explore/search.js';
+import type { ExplorationLimit, FoundRun, RunOutcome, TraceEntry, Violation } from '../explore/verdict.js';
+import type { StatedRun } from '../model/meant.js';
+import { nameOfCount } from '../sequential/runs/observed-run.js';
+
+/** A search for a run, in a model whose states have one more cell. */
+export interface FollowingSearch {
+    readonly exploration: RunningExploration;
+    /** The cell that counts parts. */
+    readonly count: number;
+}
+
+export class FollowedRuns {
+    readonly outcomes: RunOutcome[] = [];
+    /** Faults in the conditions of runs. */
+    readonly violations: Violation[] = [];
+    readonly #work: SlicedWork;
+    #exploration: RunningExploration | undefined;
+    #stopped: ExplorationLimit | undefined;
+
+    constructor(runs: readonly StatedRun[], start: (run: StatedRun) => FollowingSearch) {
+        this.#work = new SlicedWork(this.#search(runs, start));
+    }
+
+    /** Works until the limit is exhausted; true once each run has an outcome. */
+    advance(limit: WorkLimit): boolean {
+        return this.#work.advance(limit);
+    }
+
+    /** Leaves what is not decided yet undecided; `advance` has then little left to do. */
+    stop(limit: ExplorationLimit): void {
+        this.#stopped ??= limit;
+        this.#exploration?.stop(limit);
+    }
+
+    close(): void {
+        this.#exploration?.close();
+    }
+
+    /** Of the search that is going on. */
+    progress(): ExplorationProgress | undefined {
+        return this.#exploration?.progress();
+    }
+
+    *#search(runs: readonly StatedRun[], start: (run: StatedRun) => FollowingSearch): Generator<undefined> {
+        for (const stated of runs) {
+            const { name, nameRange: range } = stated;
+            if (this.#stopped !== undefined) {
+                this.outcomes.push({ name, range, verdict: 'undecided', limit: this.#stopped });
+                continue;
+            }
+            const { exploration, count } = start(stated);
+            this.#exploration = exploration;
+            while (!exploration.advance(this.#work.limit)) {
+                yield;
+            }
+            const { report } = exploration.result();
+            exploration.close();
+            const { reached: [found] = [], violations = [], limit } = report ?? {};
+            const faults = violations.map(violation => ({ ...violation, ...withoutCount(violation, stated, count) }));
+            this.violations.push(...faults);
+            this.outcomes.push({
+                name,
+                range,
+                ...(found === undefined
+                    ? { verdict: limit === undefined && faults.length === 0 ? 'none' : 'undecided' }
+                    : {
+                          verdict: 'reached',
+                          found: withoutCount(found, stated, count),
+                          parts: partsIn(found, stated, count),
+                      }),
+                ...(found === undefined && limit !== undefined && { limit }),
+            });
+        }
+    }
+}
+
+/** The same run of the model as written. */
+function withoutCount({ name, trace, run }: FoundRun, stated: StatedRun, count: number): FoundRun {
+    const key = nameOfCount(stated);
+    return {
+        name,
+        trace: trace.map(({ state, changed, ...entry }): TraceEntry => {
+            const { [key]: _, ...others } = state;
+            return { ...entry, state: others, changed: changed.filter(cell => cell !== key) };
+        }),
+        run: { ...run, states: run.states.map(state => state.filter((_, cell) => cell !== count)) },
+    };
+}
+
+/** By part the first entry behind which it counts as met; the last entry for those that it meets itself. */
+function partsIn({ run: { states } }: FoundRun, { parts }: StatedRun, count: number): readonly number[] {
+    return parts.map((_, part) => {
+        const behind = states.findIndex(state => state[count] > part);
+        return behind < 0 ? states.length - 1 : behind - 1;
+    });
+}
