@@ -28,12 +28,17 @@ export function checkReadsEarlier(
             continue;
         }
         const asksForPlace = reference.label !== undefined && isBeforeRun;
-        if (asksForPlace || (ast.isVariable(target) && declarations.indexOf(target) >= position)) {
+        const asksForMessages =
+            ast.isChannelDeclaration(target) && ast.isModel(variable.$container) && asksForContents(reference);
+        const isLater = ast.isVariable(target) && declarations.indexOf(target) >= position;
+        if (asksForPlace || asksForMessages || isLater) {
             const reason = asksForPlace
                 ? 'no process has a place yet'
-                : target === variable
-                  ? 'it is what is being initialized'
-                  : 'it is initialized later';
+                : asksForMessages
+                  ? 'channels get their messages after all variables'
+                  : target === variable
+                    ? 'it is what is being initialized'
+                    : 'it is initialized later';
             const reader = through === undefined ? '' : `, which \`${through.name}\` reads`;
             problems.error(
                 'name/too-early',
@@ -43,6 +48,15 @@ export function checkReadsEarlier(
             );
         }
     }
+}
+
+/** Whether what is in a channel is read, and not only which channel it is. */
+function asksForContents(reference: ast.Reference): boolean {
+    const { $container: around, indices, target } = reference;
+    const isArgument = ast.isCall(around) && around.function.ref?.$type === 'BuiltinFunction';
+    const isSearched = ast.isBinaryExpression(around) && around.operator === 'in' && around.right === reference;
+    const isPlace = ast.isChannelDeclaration(target.ref) && indices.length > target.ref.indices.length;
+    return isArgument || isSearched || isPlace || ast.isBinderGroup(around);
 }
 
 /** Whether a variable gets its value before the run: it is shared, or at the beginning of a process that is no template. */
