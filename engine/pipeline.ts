@@ -31,6 +31,7 @@ import type { Model } from './model/model.js';
 import { reasonOf } from './reasons/violation-reason.js';
 import { asksForEveryStep, judged, meantBy } from './expect/judge.js';
 import type { StatedRun } from './model/meant.js';
+import { mayFault } from './sequential/expression/bounds.js';
 import { cellOfCount, observing } from './sequential/runs/observed-run.js';
 import { linearize } from './sequential/linearize.js';
 import type { Marker } from './sequential/sequential-model.js';
@@ -137,7 +138,14 @@ export function startRound(given: Explorable, options: ReducedExplorationOptions
 function startFollowing(
     model: Model,
     run: StatedRun,
-    { resumeFrom: _, countsCoverage: __, passes: ___, partialOrder: ____, ...options }: ReducedExplorationOptions,
+    {
+        resumeFrom: _,
+        countsCoverage: __,
+        passes: ___,
+        partialOrder: ____,
+        maxViolations: _____,
+        ...options
+    }: ReducedExplorationOptions,
     workLimit: WorkLimit,
 ): FollowingSearch {
     const { reduction, now = (): number => 0 } = options;
@@ -148,7 +156,13 @@ function startFollowing(
             : findSymmetries(following, { now, workLimit });
     const { sequential } = analysis;
     invariant(sequential !== undefined, problems[0]?.message ?? 'a model that is followed is one');
-    const asked = { ...options, properties: [run.name], ignoresFaults: true, maxViolations: 1 };
+    const asked = {
+        ...options,
+        properties: [run.name],
+        ignoresFaults: true,
+        // Whether a part is a fault somewhere is asked, too.
+        continueAfterViolation: sequential.invariants.some(({ expression }) => mayFault(expression, sequential.cells)),
+    };
     const { exploration } = startExploration(analysis, asked, workLimit);
     return { exploration, count: cellOfCount(sequential.cells) };
 }

@@ -8,8 +8,10 @@ import type { SourceRange } from '../engine/common/source-range.js';
 import { memberBoundsOf, type Domain } from '../engine/model/domain.js';
 import { isMember, type Expression } from '../engine/model/expression.js';
 
-/** What differs without a meaning: places, how values are shown, the names of binders, and values of the parameters. */
-const LEFT_OUT = new Set(['range', 'nameRange', 'labelRange', 'documentation', 'id', 'parameters', 'text', 'format']);
+/** What differs without a meaning: places, how values are shown, names of binders, values of parameters, what is meant. */
+const LEFT_OUT = new Set(
+    'range nameRange labelRange documentation id parameters text format runs expectations'.split(' '),
+);
 
 /** O(size of the part). */
 export function uniformText(part: unknown): string {

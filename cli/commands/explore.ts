@@ -3,6 +3,7 @@
  * over, reports the states so far; without a violation its verdict is undecided.
  */
 import { asksForEveryStep } from '../../engine/expect/judge.js';
+import { observedRuns } from '../../engine/verdict/asked.js';
 import { propertyNames } from '../../engine/model/model.js';
 import { REFUTED } from '../../engine/describe/words.js';
 import { invariant } from '../../engine/common/assert.js';
@@ -31,7 +32,7 @@ import { Interruption } from '../interruption.js';
 import { type CommandIo, TimeIsOver, withRepeatableInput } from '../io.js';
 import { type ExplorableModel, type Exploring, detectionMilliseconds, runExploration } from '../one-exploration.js';
 import { checkOutput, checkOutputName, isForPrograms, styleFor, writeFile, writeJson, writeReport } from '../output.js';
-import { suiteOfExploration, suiteOfLimit, type Suite } from '../report/report.js';
+import { EVERY_STEP, suiteOfExploration, suiteOfLimit, type Suite } from '../report/report.js';
 import { sweep, violationsOf, type Explored } from '../../language-server/analysis/sweep.js';
 import { formatExploration, formatExplorationInALine } from '../text/exploration.js';
 import { formatSweepEnd, formatSweepRow } from '../text/sweep.js';
@@ -130,17 +131,21 @@ async function exploreOnce(
     const document = invocation.isEach
         ? combined(documents, questions.length, end === 'time' ? timeoutSeconds : undefined)
         : first.document;
-    const checked = propertyNames(model).filter(name => properties?.includes(name) ?? true);
+    const checked = [
+        ...propertyNames(model).filter(name => properties?.includes(name) ?? true),
+        ...(asksForEveryStep(model, properties) && !invocation.isEach ? [EVERY_STEP] : []),
+    ];
     const aboutRuns = analysis.sequential.properties.map(({ name }) => name);
     return { document, checked, aboutRuns, end };
 }
 
 /** The search for runs compares whole states, and no file holds its graph. */
 function checkOptionsOfRuns(
-    { sequential }: ExplorableModel,
+    { model, sequential }: ExplorableModel,
     { properties, states, checkpointFile, resumeFile }: ExploreInvocation,
 ): void {
-    const [checked] = sequential.properties.filter(({ name }) => properties?.includes(name) ?? true);
+    const followed = observedRuns(model, properties);
+    const [checked] = [...sequential.properties.filter(({ name }) => properties?.includes(name) ?? true), ...followed];
     const refused = [
         ...(states === 'fingerprint' ? ['--states fingerprint'] : []),
         ...(checkpointFile === undefined ? [] : ['--checkpoint']),

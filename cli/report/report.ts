@@ -105,9 +105,9 @@ export function suiteOfExploration({ file, document, checked, aboutRuns, isCut }
         if (wrong.length > 0) {
             return failed(name, wrong);
         }
-        const surprise = unexpected.find(each => each.name === name);
-        if (surprise !== undefined) {
-            return surprised(surprise);
+        const surprises = unexpected.filter(each => (each.kind === 'dead' ? EVERY_STEP : each.name) === name);
+        if (surprises.length > 0) {
+            return surprised(name, surprises);
         }
         if (own.length > 0) {
             return { name, outcome: 'passed', text: own.map(each => formatViolationLines(each, PLAIN)).join('\n') };
@@ -133,25 +133,21 @@ export function suiteOfExploration({ file, document, checked, aboutRuns, isCut }
         name: nameOf(file, document.params),
         file,
         seconds: document.seconds,
-        cases: [
-            ...[FAULTS, ...checked].map(casesOf),
-            ...unexpected.filter(({ kind }) => kind === 'dead').map(surprised),
-        ],
+        cases: [FAULTS, ...checked].map(casesOf),
         findings: warnings,
     };
 }
 
 const FAULTS = 'faults';
+/** That no step is dead, beside the names of properties. */
+export const EVERY_STEP = 'every step';
 
-function surprised({ kind, name, location }: UnexpectedDocument): Case {
-    const message = plain(formatUnexpected({ kind, name }));
-    const code = kind === 'missing' ? 'explore/unexpected' : 'explore/not-reached';
-    return {
-        name,
-        outcome: 'failed',
-        reason: message,
-        findings: [{ severity: 'error', code, message, ...placeOf(location) }],
-    };
+function surprised(name: string, surprises: readonly UnexpectedDocument[]): Case {
+    const findings = surprises.map((surprise): ReportedFinding => {
+        const code = surprise.kind === 'missing' ? 'explore/unexpected' : 'explore/not-reached';
+        return { severity: 'error', code, message: plain(formatUnexpected(surprise)), ...placeOf(surprise.location) };
+    });
+    return { name, outcome: 'failed', reason: findings.map(({ message }) => message).join('; '), findings };
 }
 
 /** A limit that came before the next of several models was explored. */

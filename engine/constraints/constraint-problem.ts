@@ -96,7 +96,8 @@ export interface ConstraintTruth {
 export interface ConstraintProperty extends ConstraintTruth {
     /** `deadlock`, or the invariant's name. */
     readonly name: string;
-    readonly kind: 'deadlock' | 'invariant';
+    /** Only properties of one kind are images of each other. */
+    readonly kind: 'deadlock' | 'invariant' | 'run';
     /** It is the image of a run that is to exist, and not in the text. */
     readonly isImage?: true;
     /** Index into `SequentialModel.invariants`; -1 for deadlock. */

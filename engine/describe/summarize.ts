@@ -124,7 +124,7 @@ function describeProperties(findings: Findings, limit: WorkLimit): PropertyRepor
         const first = alikeSets.find(({ members }) => members.includes(index))?.members[0] ?? index;
         return {
             name: property.name,
-            kind: property.kind,
+            kind: property.kind === 'deadlock' ? 'deadlock' : 'invariant',
             order: kept.order.toString(),
             structure: remembered(structures, first, () => structureOf(kept, limit)),
             ...(declared === undefined ? {} : { range: declared.range }),

@@ -49,7 +49,7 @@ export function withImages(
             const isImage = run.imageOf !== undefined;
             const property = {
                 name: run.name,
-                kind: 'invariant',
+                kind: 'run',
                 invariant,
                 ...(isImage && { isImage }),
                 ...truth,

@@ -58,21 +58,23 @@ export class FoundViolations {
         if (this.areEnough) {
             return false;
         }
-        const isOneOfItsPlace = !this.#wanted.severalPerPlace || state === undefined || this.#wanted.isMeant(finding);
-        if (isOneOfItsPlace && this.#keys.has(this.#plainKey(finding))) {
+        const areOneOfTheirPlace = !this.#wanted.severalPerPlace || state === undefined;
+        if (areOneOfTheirPlace && this.#keys.has(this.#plainKey(finding))) {
             return false;
         }
         const orbit = state && this.#orbitKey(stateIndex, state);
         if (this.#keys.has(keyOf(finding, orbit))) {
             return false;
         }
+        const before = this.#all.length;
         for (const alike of state === undefined ? [finding] : this.#wanted.alikeTo(finding, state)) {
+            const isOneOfItsPlace = areOneOfTheirPlace || this.#wanted.isMeant(alike);
             const isKnown = this.#keys.has(isOneOfItsPlace ? this.#plainKey(alike) : keyOf(alike, orbit));
             if (!isKnown && !this.areEnough) {
                 this.keep({ finding: alike, stateIndex, finalFault, orbit });
             }
         }
-        return true;
+        return this.#all.length > before;
     }
 
     /** Adds a violation that an earlier exploration has found. */

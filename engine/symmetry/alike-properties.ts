@@ -41,7 +41,7 @@ export class AlikeProperties {
         { generators, ...points }: LiteralPoints & { readonly generators: readonly SparsePermutation[] },
         selection: PropertySelection,
     ) {
-        const invariants = selection.filter(index => problem.properties[index].kind === 'invariant');
+        const invariants = selection.filter(index => problem.properties[index].kind !== 'deadlock');
         const encoding = encodePropertiesAlone(problem, invariants);
         const extension = new GraphExtension(encoding, points);
         const membersOf = new Map<number, number[]>();

@@ -92,5 +92,5 @@ function keepingRuns(
 }
 
 function withoutTruth({ name }: SequentialInvariant, index: number): ConstraintProperty {
-    return { name, kind: 'invariant', invariant: index, holds: TRUE_FORMULA, faults: [], pinned: [] };
+    return { name, kind: 'run', invariant: index, holds: TRUE_FORMULA, faults: [], pinned: [] };
 }

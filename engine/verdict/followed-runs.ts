@@ -63,7 +63,10 @@ export class FollowedRuns {
             const { report } = exploration.result();
             exploration.close();
             const { reached: [found] = [], violations = [], limit } = report ?? {};
-            const faults = violations.map(violation => ({ ...violation, ...withoutCount(violation, stated, count) }));
+            const faults = violations.map(({ expected: _, ...violation }) => ({
+                ...violation,
+                ...withoutCount(violation, stated, count),
+            }));
             this.violations.push(...faults);
             this.outcomes.push({
                 name,

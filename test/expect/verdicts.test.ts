@@ -122,6 +122,73 @@ describe('runs that are to exist', () => {
     });
 });
 
+describe('runs beside properties', () => {
+    const TWO = `
+        model Two
+        type I = 1 .. 2
+        var x: bool[I] = false
+        var n: bool = false
+        process P[i: I] { loop { go: when !n { x[i] := true; n := true } } }
+        allow deadlock
+    `;
+
+    test('no symmetry exchanges a run with an invariant: one is to be found, the other one not', async () => {
+        const report = await exploreText(`${TWO}invariant one = !x[1]\nrun two = x[2]`, {
+            continueAfterViolation: true,
+        });
+        expect([report.violations.map(({ name }) => name), outcomesOf(report)]).toEqual([['one'], { two: 1 }]);
+        const stated = await exploreText(`${TWO}property one = always !x[1]\nrun two = x[2]`);
+        expect(stated.verdict).toBe('violated');
+    });
+
+    test('a run with several parts is looked for behind faults of its parts', async () => {
+        const faulty = `
+            model Faulty
+            var k: 0 .. 5 = 0
+            var a: bool[0 .. 3] = false
+            process P { choose { go: k := 5 } or { far: k := 2; near: k := 1 } }
+            allow deadlock
+            run found = k == 1 || a[k] then true
+            expect violated faults
+        `;
+        const report = await exploreText(faulty);
+        expect([report.verdict, outcomesOf(report)]).toEqual(['holds', { found: 2 }]);
+        // A fault counts, too, if it comes after the run was found.
+        const later = await exploreText(faulty.replace('k := 5', 'k := 1').replace('near: k := 1', 'near: k := 5'));
+        expect([later.verdict, outcomesOf(later), surprisesOf(later)]).toEqual(['holds', { found: 1 }, []]);
+    });
+
+    test('a part about a state or a step is met in a last state, too', async () => {
+        const report = await exploreText(`
+            model Last
+            var x: 0 .. 3 = 0
+            process P { go: x := 1; stop: x := 2 }
+            run either = x == 2 || P takes stop && x == 7
+        `);
+        expect(outcomesOf(report)).toEqual({ either: 2 });
+    });
+
+    test('with more violations of each, an expected one is kept once, and an alike one as often as it is', async () => {
+        const text = `
+            model More
+            type I = 1 .. 2
+            var x: bool[I] = false
+            var c: 0 .. 3 = 0
+            process P[i: I] { loop { choose { go: when !x[1] && !x[2] { x[i] := true } } or { inc: when c < 3 { c := c + 1 } } } }
+            invariant one = !x[2]
+            invariant two = !x[1]
+            expect violated one
+            allow deadlock
+        `;
+        const counts = async (reduction: 'none' | 'unique'): Promise<readonly number[]> => {
+            const { violations } = await exploreText(text, { reduction, maxViolations: 9 });
+            return ['one', 'two'].map(name => violations.filter(violation => violation.name === name).length);
+        };
+        expect(await counts('unique')).toEqual([1, 4]);
+        expect(await counts('none')).toEqual([1, 4]);
+    });
+});
+
 describe('expected violations', () => {
     const EXPECTING = `${COUNTER}invariant low = x < 2\nexpect violated low when top > 1\n`;
 

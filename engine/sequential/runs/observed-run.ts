@@ -47,7 +47,8 @@ export function observing(model: Model, run: StatedRun): Model {
         properties: [],
         assumptions: [],
         runs: [],
-        expectations: [],
+        // A search for the run goes on behind faults in its parts.
+        expectations: [{ kind: 'violated', name: 'faults', applies: true, range }],
         symmetryAssertions: [],
         allowsDeadlock: true,
         observed: run,
@@ -86,7 +87,7 @@ export function observe(
     const metAtEnd = (part: number): SequentialExpression =>
         part === trees.length
             ? TRUE
-            : asksForStep(trees[part])
+            : asksForStep(trees[part]) && part + 1 < trees.length
               ? FALSE
               : conjunction([conditionOf(trees[part], undefined, range), metAtEnd(part + 1)], range);
     const isFound = [...trees.keys(), trees.length].map(part => conjunction([isAt(part), metAtEnd(part)], range));
@@ -125,8 +126,9 @@ function conditionOf(tree: Tree, summand: number | undefined, range: SourceRange
         case 'state':
             return tree.isNegated ? negation(tree.expression, tree.range) : tree.expression;
         case 'taken': {
-            const isTaken = summand !== undefined && tree.summands.includes(summand);
-            return isTaken === tree.isNegated ? FALSE : TRUE;
+            // That a step is not taken says that another one is.
+            const isTaken = summand !== undefined && tree.summands.includes(summand) !== tree.isNegated;
+            return isTaken ? TRUE : FALSE;
         }
         case 'and':
         case 'or': {
