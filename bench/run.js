@@ -21,6 +21,7 @@ const BENCHES = [
     { name: 'models', file: 'models', hasTable: true },
     { name: 'spin', file: 'exploration', hasTable: true },
     { name: 'spin-runs', file: 'runs', hasTable: true },
+    { name: 'spin-order', file: 'order', hasTable: true },
     { name: 'rumur', file: 'reduction', hasTable: true },
     { name: 'tables', file: 'tables', hasTable: true },
     { name: 'table-one', file: 'table-one', hasTable: true },

@@ -250,7 +250,8 @@ function consistent(given: CommandInvocation, isGiven: (option: string) => boole
 function refuseWithPartialOrder({ por, countsCoverage, maxViolations = 1 }: ExploreInvocation): void {
     const refused = countsCoverage ? '--coverage' : maxViolations > 1 ? '--max-violations <count>' : undefined;
     if (por !== 'off' && refused !== undefined) {
-        throw new CallError('call/option', `option '--por ${por}' cannot be used with option '${refused}'`);
+        const reason = `some ${countsCoverage ? 'steps' : 'runs to a violation'} are left out`;
+        throw new CallError('call/option', `option '--por ${por}' cannot be used with option '${refused}': ${reason}`);
     }
 }
 

@@ -7,6 +7,7 @@ import {
     formatNumberOf,
     formatPlainValue,
     formatSeconds,
+    formatShare,
     formatUnexpected,
     isUnexpected,
 } from '../../engine/describe/words.js';
@@ -28,23 +29,24 @@ export function formatSweepRow(
     index: number,
     style: TextStyle,
 ): string {
-    const { params, states, allStates, transitions, depth, seconds } = document;
+    const { params, states, allStates, transitions, depth, seconds, por } = document;
     const others = Object.fromEntries(Object.entries(params).filter(([parameter]) => parameter !== name));
     const isReduced = document.reduction.order !== '1';
-    const noun = isReduced ? 'orbits' : 'states';
+    const leavesOut = por !== undefined && por.fired < por.enabled;
+    const noun = por !== undefined ? 'stored' : isReduced ? 'orbits' : 'states';
     const head =
         `${formatTitle(document.model, { ...others, [name]: `${first} .. ${last}` }, style)}\n\n` +
         `${style.colors.dim(`${toColumns([name, noun, 'all states', 'factor', 'transitions', 'depth', 'time'])}  verdict`)}\n`;
     const cells = [
         formatPlainValue(params[name], ''),
         formatCount(states),
-        allStates === undefined ? (isReduced ? '' : formatCount(states)) : formatLargeCount(allStates),
+        allStates === undefined ? (isReduced || leavesOut ? '' : formatCount(states)) : formatLargeCount(allStates),
         allStates === undefined ? '' : formatFactor(allStates, states),
         formatCount(transitions),
         formatCount(depth),
     ];
     const row = `${toColumns([...cells, formatSeconds(seconds)])}  ${describeVerdict(document, style)}`;
-    return `${index === 0 ? head : ''}${row}${describeGroup(document, style)}\n`;
+    return `${index === 0 ? head : ''}${row}${describeGroup(document, style)}${describeShare(document, style)}\n`;
 }
 
 /** The limit that ended the sweep early, and the first violation. */
@@ -83,6 +85,11 @@ function describeGroup(
         return others === '1' ? '' : colors.dim(`  ${formatNumberOf(others, 'symmetry', 'symmetries')} and names`);
     }
     return order === '1' ? '' : colors.dim(`  ${group}`);
+}
+
+/** The steps that were taken of those that were possible, if not all were. */
+function describeShare({ por }: ExploreDocument, { colors }: TextStyle): string {
+    return por === undefined || por.fired === por.enabled ? '' : colors.dim(`  ${formatShare(por)} of the steps`);
 }
 
 function toColumns(cells: readonly string[]): string {

@@ -40,8 +40,16 @@ function formatMagnitude(digits: string): string {
 /** `1 orbit`, `5 orbits`. */
 /** `stubborn sets for deadlock; 27 % of the possible steps taken`. */
 export function formatPartialOrder({ goals, fired, enabled }: PartialOrderOutcome): string {
-    const share = enabled === 0 ? '' : `; ${Math.round((100 * fired) / enabled)} % of the possible steps taken`;
-    return `stubborn sets for ${goals.length === 0 ? 'nothing' : goals.join(', ')}${share}`;
+    if (goals.length === 0) {
+        return 'nothing to look for; properties of runs take all steps';
+    }
+    const share = enabled === 0 ? '' : `; ${formatShare({ fired, enabled })} of the possible steps taken`;
+    return `stubborn sets for ${goals.join(', ')}${share}`;
+}
+
+/** `25 %` */
+export function formatShare({ fired, enabled }: Pick<PartialOrderOutcome, 'fired' | 'enabled'>): string {
+    return `${Math.round((100 * fired) / enabled)} %`;
 }
 
 export function formatNumberOf(count: number | bigint | string, noun: string, plural = `${noun}s`): string {

@@ -418,7 +418,8 @@ export class Exploration implements RunningExploration {
             por: {
                 mode: isOff ? 'off' : mode === 'fewest' ? 'fewest' : 'shortest',
                 fired: this.#search.transitions,
-                enabled,
+                // An event may end a search before the steps of its last states are counted.
+                enabled: Math.max(enabled, this.#search.transitions),
                 goals: [
                     ...(checked.deadlock ? ['deadlock'] : []),
                     ...(this.#options.ignoresFaults !== true && relations.faultPlaces.some(places => places > 0)

@@ -9,7 +9,7 @@ import { UNDECIDED } from './partial-states.js';
 import type { StepRuns } from './step-runs.js';
 
 /** More literals, or more partial states in all rounds together, are not looked at. */
-const MOST_LITERALS = 1_024;
+const MOST_LITERALS = 512;
 const MOST_LOOKS = 100_000;
 
 /** Where stored states come from. */

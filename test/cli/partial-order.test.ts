@@ -51,9 +51,27 @@ test('two threads, pieces and a checkpoint have the same states', async () => {
 test('what counts all steps does not go with it', async () => {
     const coverage = await orbit(['explore', file, '--por', 'shortest', '--coverage'], { files });
     expect(coverage).toMatchObject({ exitCode: 2 });
-    expect(coverage.stderr).toContain("option '--por shortest' cannot be used with option '--coverage'");
+    expect(coverage.stderr).toContain(
+        "option '--por shortest' cannot be used with option '--coverage': some steps are left out",
+    );
     const several = await orbit(['explore', file, '--por', 'auto', '--max-violations', '2'], { files });
     expect(several.stderr).toContain("option '--por auto' cannot be used with option '--max-violations <count>'");
+});
+
+test('a sweep says what share of the steps was taken, and not how many states there are', async () => {
+    const words = ['explore', file, '--por', 'shortest', '--sweep', 'N=3 .. 4', '--continue', '--reduction', 'none'];
+    const { stdout } = await orbit(words, { files });
+    expect(stdout).toMatch(/N +stored +all states +factor +transitions/);
+    expect(stdout).toMatch(/deadlock .*\d+ % of the steps/);
+});
+
+test('beside properties of runs nothing is said of steps', async () => {
+    const text =
+        'model M\nvar x: bool = false\nprocess P { loop { a: x := !x } }\nproperty often = always eventually x\n';
+    const { stdout } = await orbit(['explore', 'm', '--por', 'shortest', '--property', 'often'], {
+        files: { m: text },
+    });
+    expect(stdout).toContain('nothing to look for; properties of runs take all steps');
 });
 
 test('a model with too many steps is searched with all of them, and says why', async () => {
