@@ -134,7 +134,7 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
         if (content === undefined) {
             return this.explore(uri, kept?.reduction ?? 'unique', kept === undefined ? property : kept.property);
         }
-        this.reveal(uri, { kind: 'kept', content });
+        this.reveal(uri, { kind: 'kept', content: { ...content, wanted: property } });
     }
 
     /** Undefined if the run was dropped. */

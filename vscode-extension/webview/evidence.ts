@@ -3,6 +3,8 @@ import { formatRun, formatViolation, isRun, isUnexpected } from '../../engine/de
 import type { ExploreDocument, TraceEntryDocument, ViolationDocument } from '../../language-server/document-schema.js';
 
 export interface Evidence {
+    /** Of the violation, or of the run that is to exist. */
+    readonly name: string;
     readonly title: string;
     readonly trace: readonly TraceEntryDocument[];
     readonly violation?: ViolationDocument;
@@ -12,6 +14,7 @@ export interface Evidence {
 export function evidenceIn({ violations, properties = [] }: ExploreDocument): readonly Evidence[] {
     return [
         ...violations.map((violation): Evidence => ({
+            name: violation.name,
             title: formatViolation(violation) + (violation.expected === true ? ', as expected' : ''),
             trace: violation.trace,
             violation,
@@ -19,15 +22,16 @@ export function evidenceIn({ violations, properties = [] }: ExploreDocument): re
         ...properties
             .filter(isRun)
             .flatMap((run): Evidence[] =>
-                run.trace === undefined ? [] : [{ title: `\`${run.name}\` is ${formatRun(run)}`, trace: run.trace }],
+                run.trace === undefined
+                    ? []
+                    : [{ name: run.name, title: `\`${run.name}\` is ${formatRun(run)}`, trace: run.trace }],
             ),
     ];
 }
 
-/** The number of the one to begin with: what is not as the text says, else the run that was asked for, else the first. */
-export function firstEvidence(result: ExploreDocument, property: string | undefined): number {
-    const wrong = result.violations.findIndex(isUnexpected);
-    const asked = (result.properties ?? []).filter(isRun).filter(({ trace }) => trace !== undefined);
-    const own = asked.findIndex(({ name }) => name === property);
-    return wrong >= 0 ? wrong : own >= 0 ? result.violations.length + own : 0;
+/** The number of the one to begin with: what was asked for, else what is not as the text says, else the first. */
+export function firstEvidence(found: readonly Evidence[], wanted: string | undefined): number {
+    const isWrong = ({ violation }: Evidence): boolean => violation !== undefined && isUnexpected(violation);
+    const [asked, wrong] = [found.findIndex(({ name }) => name === wanted), found.findIndex(isWrong)];
+    return asked >= 0 ? asked : Math.max(0, wrong);
 }

@@ -50,6 +50,8 @@ export interface RunContent {
     readonly reduction: AskedReduction;
     /** The only property that is checked, if not all. */
     readonly property: string | undefined;
+    /** What the run to show first is about, if it was opened for that. */
+    readonly wanted?: string | undefined;
     readonly runId: string;
     /** Whether the text has changed since, or the value of a parameter. */
     readonly isStale: boolean;

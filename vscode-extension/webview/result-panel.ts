@@ -42,10 +42,18 @@ import {
 /** The choices of the reader in a run. */
 interface Chosen extends ViewState {
     readonly runId: string;
-    readonly violation: number;
+    /** What the panel was opened for. */
+    readonly wanted: string | undefined;
+    /** The number of the run that the reader has chosen among several. */
+    readonly violation: number | undefined;
 }
 
-const NOTHING_CHOSEN: Omit<Chosen, 'runId'> = { violation: 0, form: undefined, row: undefined, showsAll: false };
+const NOTHING_CHOSEN: Omit<Chosen, 'runId' | 'wanted'> = {
+    violation: undefined,
+    form: undefined,
+    row: undefined,
+    showsAll: false,
+};
 
 const root = document.getElementById('root') as HTMLElement;
 let content: RunContent | undefined;
@@ -55,9 +63,11 @@ let evidence: { readonly key: string; readonly view: TraceView } | undefined;
 
 showContent<RunContent, StepsMessage>(received => {
     content = received;
-    if (chosen?.runId !== content.runId) {
+    const wanted = content.wanted ?? content.property;
+    if (chosen?.runId !== content.runId || chosen.wanted !== wanted) {
         // Another run begins at its end, in the form that was chosen before.
-        chosen = { ...NOTHING_CHOSEN, runId: content.runId, form: chosen?.form, showsAll: chosen?.showsAll ?? false };
+        const { form, showsAll = false } = chosen ?? {};
+        chosen = { ...NOTHING_CHOSEN, runId: content.runId, wanted, form, showsAll };
     }
     render(content);
 }, receiveSteps);
@@ -186,7 +196,7 @@ const VERDICT_TITLES = { holds: 'Holds', violated: 'Violated', undecided: 'Undec
 
 function finishedParts(shown: RunContent, result: ExploreDocument): readonly Node[] {
     const found = evidenceIn(result);
-    const first = firstEvidence(result, shown.property);
+    const first = firstEvidence(found, shown.wanted ?? shown.property);
     const number = Math.min(chosen?.violation ?? first, Math.max(0, found.length - 1));
     const evidence = found[number];
     const violation = evidence?.violation?.expected === true ? undefined : evidence?.violation;
@@ -331,7 +341,7 @@ function evidenceChoice(shown: RunContent, found: readonly Evidence[], number: n
         select.append(option);
     });
     select.addEventListener('change', () => {
-        store({ ...NOTHING_CHOSEN, ...chosen, runId: shown.runId, row: undefined, violation: Number(select.value) });
+        store({ ...chosenIn(shown), row: undefined, violation: Number(select.value) });
         render(shown);
     });
     return element('p', { class: 'what-to-do' }, `${found.length} runs: `, select);
@@ -343,7 +353,7 @@ function evidenceOf(
     result: ExploreDocument | (DocumentTitle & Pick<SimulateDocument, 'trace'>),
     found: Evidence | undefined,
 ): Node {
-    const key = JSON.stringify([shown.runId, found === undefined ? 'walk' : chosen?.violation]);
+    const key = JSON.stringify([shown.runId, found?.title ?? 'walk']);
     if (evidence?.key !== key) {
         const violation = found?.violation;
         const limit = found === undefined && 'limit' in result ? result.limit : undefined;
@@ -363,11 +373,15 @@ function evidenceOf(
                 return JSON.stringify({ file: shown.uri, ...(trace === undefined ? result : walk) });
             },
             view: chosen ?? { ...NOTHING_CHOSEN },
-            onView: view => store({ ...NOTHING_CHOSEN, ...chosen, ...view, runId: shown.runId }),
+            onView: view => store({ ...chosenIn(shown), ...view }),
         });
         evidence = { key, view };
     }
     return evidence.view.element;
+}
+
+function chosenIn({ runId, wanted, property }: RunContent): Chosen {
+    return { ...NOTHING_CHOSEN, ...chosen, runId, wanted: wanted ?? property };
 }
 
 function store(now: Chosen): void {
