@@ -3,7 +3,7 @@
  * one paragraph when it fails. Plain Node, no packages: this runs before anything is installed.
  */
 import { spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { constants, setPriority } from 'node:os';
 
 /** A step failed for a reason that a person can act on. The message is the whole explanation; no stack is shown. */
 export class StepFailed extends Error {
@@ -38,9 +38,6 @@ export async function step(name, work) {
     }
 }
 
-/** About half of what a program gets otherwise: at the lowest priority two busy programs leave next to nothing. */
-const PATIENT = 3;
-
 /**
  * Runs a program to its end and returns what it wrote. A non-zero exit is a StepFailed that carries the output;
  * `explain` may turn the output into a better first sentence, and `onMessage` gets what the program sends. With `isPatient`
@@ -51,7 +48,8 @@ export function run(command, commandArguments, options = {}) {
     return new Promise((resolve, reject) => {
         const child = spawn(command, commandArguments, { stdio: ['ignore', 'pipe', 'pipe'], ...spawnOptions });
         if (isPatient && child.pid !== undefined) {
-            setPriority(child.pid, PATIENT);
+            // At the lowest priority two busy programs leave next to nothing.
+            setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
         }
         let output = '';
         child.stdout.on('data', data => (output += data));
