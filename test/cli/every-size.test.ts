@@ -82,7 +82,7 @@ test('a property with nothing but `always` before a state is an invariant, and v
     expect((await explored(assumed)).document.notForAll).toEqual(['deadlock', 'few', 'again']);
 });
 
-test('a proof that is too much work is not checked again', async () => {
+test('a proof that is too much work is not checked again', { tags: 'thorough' }, async () => {
     const german = readFileSync('models/german-cache.orbit', 'utf8');
     const { document } = await explored(german);
     // The numbers of the manual.

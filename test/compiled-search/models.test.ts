@@ -6,6 +6,7 @@ import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import { startExploration, type Analysis, type ReducedExplorationOptions } from '../../engine/pipeline.js';
+import { cases } from '../cases.js';
 import { analysisOf } from '../model-of-text.js';
 
 function explore(
@@ -23,7 +24,7 @@ const names = readdirSync('models').filter(file => file.endsWith('.orbit'));
 
 test.each(names)('%s', async file => {
     const analysis = await analysisOf(readFileSync(`models/${file}`, 'utf8'));
-    const base = { continueAfterViolation: true, maxStates: 20_000 };
+    const base = { continueAfterViolation: true, maxStates: cases(30_000) };
     for (const options of [
         { ...base, reduction: 'none' },
         { ...base, reduction: 'unique' },

@@ -111,7 +111,7 @@ process Worker() { loop { work: skip } }`;
 // Each step creates three, and none of the 18 takes a step.
 test.each(['none', 'auto'] as const)(
     'of as many instances as live, however many ways there are to choose them, reduction %s',
-    { timeout: 120_000 },
+    { tags: 'thorough', timeout: 120_000 },
     async reduction => {
         const text = `process Main { for i in 1 .. 6 { make: { spawn W(); spawn W(); spawn W() } } }
             process W() { loop { end stay: when false } }`;

@@ -7,6 +7,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { models, modelsWithAlikeInvariants } from '../arbitrary/models.js';
 import { unevenModels } from '../arbitrary/uneven-models.js';
+import { cases } from '../cases.js';
 import { catchFault, interpret } from '../reference/interpreter.js';
 import { parseModel } from '../reference/parse.js';
 import { printModel } from '../reference/print.js';
@@ -17,8 +18,7 @@ import { exploreText, outcomesOf, resultOf } from './stated-runs.js';
 
 const STATE_LIMIT = 200;
 
-/** `npm test -- --all` and a seed of its own try others. */
-const RUNS = Number(process.env['ORBIT_RANDOM_RUNS'] ?? 24);
+const RUNS = cases(100);
 
 test('a run is found where the reference has one, and is as short', { timeout: 480_000 }, async () => {
     let [compared, found, missing] = [0, 0, 0];

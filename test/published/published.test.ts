@@ -86,7 +86,7 @@ async function explored(file: string, options: ReducedExplorationOptions) {
 }
 
 /** Rows with more states take seconds. */
-const MOST_STATES_AT_ONCE = 6_000;
+const MOST_STATES_AT_ONCE = 3_000;
 
 const isLarge = ({ states }: Row): boolean => states > MOST_STATES_AT_ONCE;
 
