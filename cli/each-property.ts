@@ -1,6 +1,6 @@
 /** `orbit explore --each`: one exploration for each property or set of alike ones, and one document for all. */
-import type { Model } from '../engine/model/model.js';
 import { isRun, propertyNamed } from '../engine/describe/words.js';
+import type { Model } from '../engine/model/model.js';
 import type { SymmetryAnalysis } from '../engine/pipeline.js';
 import type { ExploreDocument, PropertyOutcome, RunOutcomeDocument } from '../language-server/document-schema.js';
 

@@ -1,13 +1,6 @@
 /** What a command has found, in the shape that SARIF and JUnit share: verdicts of models, and what is told beside them. */
-import {
-    formatPlainValue,
-    formatRun,
-    formatUnexpected,
-    formatViolation,
-    isRun,
-    isUnexpected,
-    propertyNamed,
-} from '../../engine/describe/words.js';
+import { formatRun, formatUnexpected, isUnexpected } from '../../engine/describe/meant-words.js';
+import { formatPlainValue, formatViolation, isRun, propertyNamed } from '../../engine/describe/words.js';
 import type {
     DocumentLocation,
     DocumentProblem,

@@ -2,6 +2,7 @@
  * The verdict of an exploration, its counts, coverage and violations, from its JSON document, so that the two always
  * agree.
  */
+import { formatRun, formatUnexpected, isUnexpected } from '../../engine/describe/meant-words.js';
 import {
     formatBytes,
     formatCount,
@@ -11,13 +12,10 @@ import {
     formatMembersChecked,
     formatNumberOf,
     formatPartialOrder,
-    formatRun,
     formatSeconds,
     formatUndecided,
-    formatUnexpected,
     formatViolation,
     isRun,
-    isUnexpected,
 } from '../../engine/describe/words.js';
 import type {
     ExploreDocument,

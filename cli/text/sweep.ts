@@ -1,4 +1,5 @@
 /** `orbit explore --sweep`: a row for each value as soon as it is explored, then the first violation. */
+import { formatUnexpected, isUnexpected } from '../../engine/describe/meant-words.js';
 import {
     formatCount,
     formatEnd,
@@ -8,8 +9,6 @@ import {
     formatPlainValue,
     formatSeconds,
     formatShare,
-    formatUnexpected,
-    isUnexpected,
 } from '../../engine/describe/words.js';
 import { factorial } from '../../engine/group/permutation.js';
 import type { ExploreDocument, SweepDocument } from '../../language-server/document-schema.js';

@@ -5,21 +5,19 @@
  */
 import { AstUtils, type LangiumDocument } from 'langium';
 import type { Range } from 'vscode-languageserver';
+import { formatRun, formatUnexpected, isUnexpected } from '../../engine/describe/meant-words.js';
 import {
     formatBytes,
     formatEnd,
     formatHolds,
     formatMembersChecked,
     formatNumberOf,
-    formatRun,
     formatRunLength,
-    formatUnexpected,
-    isRun,
-    isUnexpected,
-    propertyNamed,
     formatSeconds,
     formatUndecided,
     formatWhere,
+    isRun,
+    propertyNamed,
 } from '../../engine/describe/words.js';
 import { formatForEvery, formatProved } from '../../engine/describe/for-every.js';
 import type { DocumentFindings } from '../analysis/analysis-service.js';

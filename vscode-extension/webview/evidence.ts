@@ -1,5 +1,6 @@
 /** The runs that a result has to show: those of its violations, then those that are to exist. */
-import { formatRun, formatViolation, isRun, isUnexpected } from '../../engine/describe/words.js';
+import { formatRun, isUnexpected } from '../../engine/describe/meant-words.js';
+import { formatViolation, isRun } from '../../engine/describe/words.js';
 import type { ExploreDocument, TraceEntryDocument, ViolationDocument } from '../../language-server/document-schema.js';
 
 export interface Evidence {

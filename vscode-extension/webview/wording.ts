@@ -1,5 +1,6 @@
 /** Results in words for the panels. */
 import { formatForEvery, formatSizes } from '../../engine/describe/for-every.js';
+import { formatRun, formatUnexpected, isUnexpected } from '../../engine/describe/meant-words.js';
 import {
     formatBytes,
     formatFair,
@@ -14,14 +15,11 @@ import {
     formatPartialOrder,
     formatPlainValue,
     formatRoundedCount,
-    formatRun,
     formatUndecided,
-    formatUnexpected,
     formatViolation,
     formatWhere,
-    isRun,
-    isUnexpected,
     nameImages,
+    isRun,
     propertyNamed,
 } from '../../engine/describe/words.js';
 import type {

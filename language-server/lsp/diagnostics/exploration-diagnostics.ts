@@ -4,7 +4,8 @@
  */
 import type { LangiumDocument } from 'langium';
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag, type Range } from 'vscode-languageserver';
-import { formatUnexpected, formatViolation, isUnexpected } from '../../../engine/describe/words.js';
+import { formatUnexpected, isUnexpected } from '../../../engine/describe/meant-words.js';
+import { formatViolation } from '../../../engine/describe/words.js';
 import type { KnownExploration } from '../../analysis/explorations.js';
 import { MODEL_PROPERTY } from '../document-results.js';
 import type { DiagnosticData } from './code-action-provider.js';
