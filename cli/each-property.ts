@@ -29,7 +29,7 @@ export function questionsOf(
         return first === name ? [{ name, properties: [name, ...images], images, ignoresFaults: true }] : [];
     });
     const deadlock = { name: 'deadlock', properties: ['deadlock'], ignoresFaults: true };
-    return [{ name: 'faults', properties: [] }, ...(allowsDeadlock ? [] : [deadlock]), ...questions];
+    return [{ name: 'faults', properties: ['faults'] }, ...(allowsDeadlock ? [] : [deadlock]), ...questions];
 }
 
 /** The group of a set may be smaller than that of one of its members: of the first two of a hundred processes. */
@@ -79,7 +79,7 @@ export function combined(
     const { allStates: _allStates, ...common } = least;
     return {
         ...common,
-        checked: parts.flatMap(({ question: { properties = [] } }) => properties),
+        checked: parts.flatMap(({ question: { properties = [] } }) => properties).filter(name => name !== 'faults'),
         verdict: documents.some(({ verdict }) => verdict === 'violated')
             ? 'violated'
             : isDecided

@@ -44,7 +44,7 @@ import { literalPoints, type ModelGroup } from './symmetry/model-symmetry.js';
 import { runGroupsOf, type RunGroups } from './symmetry/run-groups.js';
 import { askedOf, observedRuns } from './verdict/asked.js';
 import { certify } from './verdict/certify-by-running.js';
-import { FollowedRuns, type FollowingSearch } from './verdict/followed-runs.js';
+import { type FollowedRun, FollowedRuns } from './verdict/followed-runs.js';
 import { SlotGrowth } from './verdict/grow-slots.js';
 import { asReduced, PhasedExploration, type Round } from './verdict/phased-exploration.js';
 import { checkRuns } from './verdict/property-checks.js';
@@ -116,7 +116,8 @@ export function startRound(given: Explorable, options: ReducedExplorationOptions
         followed:
             toFollow.length === 0
                 ? undefined
-                : new FollowedRuns(toFollow, run => startFollowing(model, run, options, workLimit)),
+                : // Symmetries are found before the first search, while the budget for them lasts.
+                  new FollowedRuns(toFollow.map(run => prepareFollowing(model, run, options, workLimit))),
         meant,
         judge: (report, followed) =>
             judged(report, {
@@ -134,8 +135,8 @@ export function startRound(given: Explorable, options: ReducedExplorationOptions
     };
 }
 
-/** A search for a run that is to exist, in the model that follows it. */
-function startFollowing(
+/** A search for a run that is to exist, in the model that follows it, ready to begin. */
+function prepareFollowing(
     model: Model,
     run: StatedRun,
     {
@@ -147,7 +148,7 @@ function startFollowing(
         ...options
     }: ReducedExplorationOptions,
     workLimit: WorkLimit,
-): FollowingSearch {
+): FollowedRun {
     const { reduction, now = (): number => 0 } = options;
     const following = observing(model, run);
     const { problems, ...analysis } =
@@ -163,8 +164,11 @@ function startFollowing(
         // Whether a part is a fault somewhere is asked, too.
         continueAfterViolation: sequential.invariants.some(({ expression }) => mayFault(expression, sequential.cells)),
     };
-    const { exploration } = startExploration(analysis, asked, workLimit);
-    return { exploration, count: cellOfCount(sequential.cells) };
+    return {
+        stated: run,
+        count: cellOfCount(sequential.cells),
+        begin: () => startExploration(analysis, asked, workLimit).exploration,
+    };
 }
 
 /** Finds the symmetries and says no more of them than a line. */

@@ -81,7 +81,7 @@ function answerTo(
 ): readonly UnexpectedOutcome[] | 'open' {
     const { range } = expectation;
     if (expectation.kind === 'every-step') {
-        const dead = unreached();
+        const dead = hasSeenAll ? unreached() : undefined;
         return (
             dead?.map((step): UnexpectedOutcome => ({ kind: 'dead', name: nameOf(step), range, step: step.range })) ??
             'open'

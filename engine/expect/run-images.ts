@@ -3,21 +3,19 @@
  * run to a run, so one comes to a condition exactly if one comes to its image. The search may then use all symmetries that
  * keep the set of these conditions, and not only those that keep each.
  */
+import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { ConstraintProblem, ConstraintProperty } from '../constraints/constraint-problem.js';
 import { conditionsOn } from '../constraints/encode.js';
+import type { Domains } from '../constraints/formula.js';
 import { EncodingStopped, unless } from '../constraints/encoding-limits.js';
 import { codeOfValue, domainSize, valueOfCode } from '../model/domain.js';
+import { supportOf } from '../sequential/cell-access.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
 import { LIMITS, LinearizationStopped, NodeBudget } from '../sequential/linearization-limits.js';
 import { constant, FALSE, mapOperands, select } from '../sequential/expression/simplify.js';
 import { substitute } from '../sequential/expression/substitute.js';
-import type {
-    Cell,
-    SequentialExpression,
-    SequentialInvariant,
-    SequentialModel,
-} from '../sequential/sequential-model.js';
+import type { Cell, SequentialExpression, SequentialInvariant } from '../sequential/sequential-model.js';
 
 /** More conditions than this cost more in each state than fewer states save. */
 const MOST_IMAGES = 1_000;
@@ -60,10 +58,11 @@ export function withImages(
     };
     const close = (): boolean => {
         const budget = new NodeBudget(LIMITS.nodes);
-        const actions = images.map(image => new ExpressionImage(sequential, image, budget));
+        const actions = images.map(image => new ExpressionImage(problem, image, budget));
         // The list grows during the loop.
-        for (const { run } of found) {
-            for (const action of actions) {
+        for (const { run, property } of found) {
+            // A condition that is too large is kept by what moves none of its cells, and images would pin more.
+            for (const action of property.pinned.length > 0 ? [] : actions) {
                 const of = run.imageOf ?? run.name;
                 add({ ...run, name: `${of} ${found.length}`, imageOf: of, expression: action.of(run.expression) });
                 if (found.length > MOST_IMAGES) {
@@ -91,43 +90,48 @@ class ExpressionImage {
     readonly #cells: readonly Cell[];
     readonly #image: LiteralImage;
     readonly #budget: NodeBudget;
-    /** By cell that does not stay: the value that it had, in the image. */
+    readonly #domains: Domains;
+    /** By cell that was read: the value that it had, in the image; a read of itself if it keeps its values. */
     readonly #before = new Map<number, SequentialExpression>();
 
-    constructor({ cells }: SequentialModel, image: LiteralImage, budget: NodeBudget) {
-        this.#cells = cells;
+    constructor({ sequential, domains }: ConstraintProblem, image: LiteralImage, budget: NodeBudget) {
+        this.#cells = sequential.cells;
+        this.#domains = domains;
         this.#image = image;
         this.#budget = budget;
-        cells.forEach((cell, number) => {
-            const before = this.#valueBefore(cell, number);
-            if (before !== undefined) {
-                this.#before.set(number, before);
-            }
-        });
     }
 
     of(expression: SequentialExpression): SequentialExpression {
-        return substitute(this.#withImagesOfValues(expression), this.#before, this.#budget);
+        const moved = new Map<number, SequentialExpression>();
+        for (const cell of supportOf(expression)) {
+            const before = remembered(this.#before, cell, () => this.#valueBefore(cell));
+            if (before.kind !== 'cell' || before.cell !== cell) {
+                moved.set(cell, before);
+            }
+        }
+        return substitute(this.#withImagesOfValues(expression), moved, this.#budget);
     }
 
-    /** Undefined for a cell that keeps its values. */
-    #valueBefore({ domain, declaration }: Cell, number: number): SequentialExpression | undefined {
+    #valueBefore(number: number): SequentialExpression {
+        const { domain, declaration } = this.#cells[number];
         const to = this.#image.cells[number];
         const target = this.#cells[to].domain;
         const read: SequentialExpression = { kind: 'cell', cell: to, range: declaration };
-        const codes = Array.from({ length: domainSize(domain) }, (_, code) => code);
+        // Of a cell with too many codes none are listed, and it stays.
+        const codes = this.#domains[number].filter(code => code >= 0);
         const images = codes.map(code => this.#image.codeOf(number, code));
-        const isSame = codes.every(code => {
-            const image = images[code];
+        const isSame = codes.every((code, index) => {
+            const image = images[index];
             return image === undefined || valueOfCode(target, image) === valueOfCode(domain, code);
         });
         if (isSame) {
-            return to === number ? undefined : read;
+            return read;
         }
+        this.#budget.spend(domainSize(target), declaration);
         const options = Array.from({ length: domainSize(target) }, (_, code) => {
             const before = images.indexOf(code);
-            // A value that no state holds.
-            return constant(valueOfCode(domain, Math.max(0, before)));
+            // Where no state holds it, any value.
+            return constant(valueOfCode(domain, codes[Math.max(0, before)] ?? 0));
         });
         return select(read, target, options, declaration);
     }

@@ -130,6 +130,9 @@ export class Exploration implements RunningExploration {
     readonly #found: FoundViolations;
     readonly #traces: ViolationTraces;
     readonly #stopsWithViolations: boolean;
+    /** By name of an image the run that is to exist, and the runs that are found. */
+    readonly #runOf: ReadonlyMap<string, string>;
+    readonly #reached = new Set<string>();
     /** Scratch space. */
     readonly #state: Int32Array;
 
@@ -159,6 +162,9 @@ export class Exploration implements RunningExploration {
         this.#properties = searched === model ? properties : new Properties(searched, options.properties);
         this.#unique = canonicalizer?.strategy.unique ?? true;
         this.#stopsWithViolations = options.continueAfterViolation !== true;
+        this.#runOf = new Map(
+            model.invariants.flatMap(({ name, imageOf }) => (imageOf === undefined ? [] : [[name, imageOf] as const])),
+        );
         this.#state = new Int32Array(model.cells.length);
         const interpreted: StateSearchFactory = (observer, searchOptions) => {
             const successors = countingUsage(searched, options.successors ?? interpretedSuccessors(searched));
@@ -545,7 +551,14 @@ export class Exploration implements RunningExploration {
         state: Readonly<Int32Array> | undefined,
         finalFault?: FinalFault,
     ): void {
+        // Many states may show what one has shown.
+        if (finding.kind === 'run' && this.#reached.has(this.#runOf.get(finding.name) ?? finding.name)) {
+            return;
+        }
         const isNew = this.#found.add(finding, stateIndex, state, finalFault);
+        if (isNew && finding.kind === 'run') {
+            this.#found.all.forEach(({ finding: { kind, name } }) => kind === 'run' && this.#reached.add(name));
+        }
         if (isNew && this.#stopsWithViolations && (this.#found.areEnough || this.#isDecided())) {
             this.#endSearch(undefined);
         }
@@ -559,12 +572,7 @@ export class Exploration implements RunningExploration {
     #isDecided(): boolean {
         const found = this.#found.all.map(({ finding }) => finding).filter(finding => this.#isMeant(finding));
         const names = new Set(found.map(statementOf));
-        return this.#options.properties?.every(name => this.#isImage(name) || names.has(name)) === true;
-    }
-
-    /** Whether it is the image of a run, which stands for it. */
-    #isImage(name: string): boolean {
-        return this.#model.invariants.some(stated => stated.name === name && stated.imageOf !== undefined);
+        return this.#options.properties?.every(name => this.#runOf.has(name) || names.has(name)) === true;
     }
 
     /** What is found of each invariant of an orbit in an image of the state, in the order of the text. */
@@ -577,7 +585,7 @@ export class Exploration implements RunningExploration {
         }
         const image = new Int32Array(state.length);
         return names.flatMap((name): Finding[] => {
-            if (this.#isImage(name)) {
+            if (this.#runOf.has(name)) {
                 return [];
             }
             canonicalizer.imageInto(image, state, alike().movement(within, name));

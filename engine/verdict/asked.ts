@@ -69,7 +69,7 @@ function keepingRuns(
     names: readonly string[] | undefined,
     workLimit: WorkLimit,
 ): Pick<SequentialModel, 'invariants'> & { readonly symmetry: KeptSymmetries } {
-    const { constraints, group, stepsGroup } = symmetry;
+    const { constraints, stepsGroup } = symmetry;
     const selected = selectedProperties(constraints, names);
     const kept = groupsKeeping(symmetry, selected, workLimit).startGroup;
     const found = withImages(runs, constraints, literalImages(kept), workLimit);
@@ -83,7 +83,8 @@ function keepingRuns(
         return { invariants, symmetry: { constraints: stated, startGroup: none, explorationGroup: none } };
     }
     const all = [...stated.properties.keys()];
-    const startGroup = groupKeeping(stated, group, all, kept.generators, workLimit);
+    // The images are kept by what they are images under: then nothing is searched.
+    const startGroup = groupKeeping(stated, kept, all, kept.generators, workLimit);
     const explorationGroup = groupWithoutStart(stated, stepsGroup, startGroup, all, workLimit);
     return {
         invariants,

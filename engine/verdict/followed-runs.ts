@@ -9,11 +9,12 @@ import type { ExplorationLimit, FoundRun, RunOutcome, TraceEntry, Violation } fr
 import type { StatedRun } from '../model/meant.js';
 import { nameOfCount } from '../sequential/runs/observed-run.js';
 
-/** A search for a run, in a model whose states have one more cell. */
-export interface FollowingSearch {
-    readonly exploration: RunningExploration;
+/** A run, and the search for it in a model whose states have one more cell. */
+export interface FollowedRun {
+    readonly stated: StatedRun;
     /** The cell that counts parts. */
     readonly count: number;
+    readonly begin: () => RunningExploration;
 }
 
 export class FollowedRuns {
@@ -24,8 +25,8 @@ export class FollowedRuns {
     #exploration: RunningExploration | undefined;
     #stopped: ExplorationLimit | undefined;
 
-    constructor(runs: readonly StatedRun[], start: (run: StatedRun) => FollowingSearch) {
-        this.#work = new SlicedWork(this.#search(runs, start));
+    constructor(runs: readonly FollowedRun[]) {
+        this.#work = new SlicedWork(this.#search(runs));
     }
 
     /** Works until the limit is exhausted; true once each run has an outcome. */
@@ -48,14 +49,14 @@ export class FollowedRuns {
         return this.#exploration?.progress();
     }
 
-    *#search(runs: readonly StatedRun[], start: (run: StatedRun) => FollowingSearch): Generator<undefined> {
-        for (const stated of runs) {
+    *#search(runs: readonly FollowedRun[]): Generator<undefined> {
+        for (const { stated, count, begin } of runs) {
             const { name, nameRange: range } = stated;
             if (this.#stopped !== undefined) {
                 this.outcomes.push({ name, range, verdict: 'undecided', limit: this.#stopped });
                 continue;
             }
-            const { exploration, count } = start(stated);
+            const exploration = begin();
             this.#exploration = exploration;
             while (!exploration.advance(this.#work.limit)) {
                 yield;

@@ -79,6 +79,21 @@ describe('runs that are to exist', () => {
         expect(outcomesOf(report)).toEqual({ second: 'none', first: 1 });
     });
 
+    test('a condition over very many values has the symmetries that move none of its cells', async () => {
+        const report = await exploreText(`
+            model Large
+            type I = 1 .. 3
+            var x: 0 .. 1000000000 = 0
+            var a: bool[I] = false
+            process P[i: I] { go: a[i] := true }
+            process Q { up: x := x + 1 }
+            allow deadlock
+            run both = a[1] && x == 1
+        `);
+        // By hand: two values of a[1], three numbers of others, two values of x.
+        expect([outcomesOf(report), report.states]).toEqual([{ both: 2 }, 12]);
+    });
+
     test('a fault in the condition is one of the model', async () => {
         const report = await exploreText(
             `${COUNTER}run odd = 6 div (2 - x) == 9\nrun later = x == 1 then 6 div (2 - x) == 9`,

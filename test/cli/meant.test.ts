@@ -1,0 +1,64 @@
+/** What a model says is meant, on the command line: exit codes, reports, and where it is not asked. */
+import { expect, test } from 'vitest';
+import { orbit } from './in-process.js';
+
+const COUNTER =
+    'model Counter\nparam top: 1 .. 9 = 3\nvar x: 0 .. 9 = 0\n' +
+    'process Up { loop { up: when x < top { x := x + 1 } } }\nallow deadlock\n';
+
+const FAMILY =
+    'model Family\nparam N: 1 .. 9 = 3\ntype I = 1 .. N\nvar free: bool = true\n' +
+    'process P[i: I] { loop { enter: when free { free := false } leave: free := true } }\n' +
+    'invariant mutex = count(i in I: P[i] at leave) <= 1\ninvariant never = free\n' +
+    'expect violated never when N > 1\nrun pair = N < 2 || (exists i in I: P[i] at leave) then free\n';
+
+async function run(m: string, ...words: readonly string[]): ReturnType<typeof orbit> {
+    return orbit(['explore', 'm', ...words], { files: { m } });
+}
+
+test('the exit code follows the text', async () => {
+    const expecting = `${COUNTER}invariant low = x < 2\nexpect violated low when top > 1\nrun far = x == top\n`;
+    expect((await run(expecting)).exitCode).toBe(0);
+    expect((await run(`${expecting}expect violated faults\n`)).exitCode).toBe(1);
+    expect((await run(expecting, '--max-states', '2')).exitCode).toBe(3);
+    const swept = await run(expecting, '--sweep', 'top=1..3');
+    expect([swept.exitCode, swept.stdout.match(/ holds/g)?.length]).toEqual([0, 3]);
+});
+
+test('each is judged by what is said of it, faults too', async () => {
+    const missing = `${COUNTER}invariant low = x < 2\nexpect violated low\nexpect violated faults\n`;
+    const { stdout, exitCode } = await run(missing, '--each');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('violated: a fault is expected, but there is none (line 8)');
+    expect((await run(missing.replace('expect violated faults\n', ''), '--each')).exitCode).toBe(0);
+});
+
+test('a report for build servers has a case for each statement', async () => {
+    const { stdout } = await run(
+        `${COUNTER}invariant low = x < 2\nexpect violated low\nrun far = x == 3\nrun never = x == 7\nexpect every step\n`,
+        '--format',
+        'junit',
+    );
+    const cases = stdout.split('<testcase ').slice(1);
+    expect(cases.map(each => [/name="([^"]*)"/.exec(each)?.[1], /\n\s*<(\w[\w-]*)/.exec(each)?.[1]])).toEqual([
+        ['faults', undefined],
+        ['low', 'system-out'],
+        ['far', 'system-out'],
+        ['never', 'failure'],
+        ['every step', undefined],
+    ]);
+});
+
+test('for all values of a parameter runs and what is expected are left out, and listed', async () => {
+    const { stdout } = await run(FAMILY, '--param', 'N=all');
+    expect(stdout).toMatch(/holds for every N; not for all: deadlock .*, pair, never/);
+    const asked = await run(FAMILY, '--param', 'N=all', '--property', 'never');
+    expect([asked.exitCode, asked.stderr]).toEqual([2, expect.stringContaining('is expected to be violated here')]);
+});
+
+test('passes and checkpoints are refused where they would hide what is asked', async () => {
+    const passes = await run(`${COUNTER}expect every step\n`, '--passes', 'cone');
+    expect([passes.exitCode, passes.stderr]).toEqual([2, expect.stringContaining('expects every step')]);
+    const checkpoint = await run(`${COUNTER}run two = x == 1 then x == 3\n`, '--checkpoint', 'c');
+    expect([checkpoint.exitCode, checkpoint.stderr]).toEqual([2, expect.stringContaining("cannot check 'two'")]);
+});
