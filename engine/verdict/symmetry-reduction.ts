@@ -84,8 +84,7 @@ export function symmetryReduction(
                     },
                 },
                 apply: (_, { passed = asWritten(sequential) }) => {
-                    const equal =
-                        acting === kept ? equalProcesses(used, passed, sequential, stepsEncoding()) : undefined;
+                    const equal = acting === kept ? equalProcesses(used, passed, sequential, stepsEncoding) : undefined;
                     return { ...applied, parts: { ...applied.parts, ...(equal !== undefined && { equal }) } };
                 },
             };
@@ -170,17 +169,20 @@ function equalProcesses(
     { canonicalizer, group }: UsedReduction,
     { searched, inert, numberOf }: PassedModel,
     sequential: SequentialModel,
-    encoding: GraphEncoding,
+    encoding: () => GraphEncoding,
 ): EqualProcesses | undefined {
     const families = (canonicalizer.plan() ?? []).filter(
         (part): part is SortPlan => part.kind === 'sort' && part.blockCount >= FEW_BLOCKS,
     );
+    if (families.length === 0 || inert.size > 0 || !canonicalizer.strategy.unique) {
+        return undefined;
+    }
     const all = withAllSlots(sequential);
-    if (families.length === 0 || inert.size > 0 || all === undefined || !canonicalizer.strategy.unique) {
+    if (all === undefined) {
         return undefined;
     }
     const later = laterSummands(
-        encoding,
+        encoding(),
         group,
         families,
         summand => numberOf(all.sources[summand]),
