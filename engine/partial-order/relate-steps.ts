@@ -23,8 +23,9 @@ export const MOST_SUMMANDS = 2_048;
 export class RelatingStopped extends Error {}
 
 /**
- * `invariants` are those that are checked; with `stored`, states are told apart by pairs of literals; `withImages` closes a set
- * of summands under the symmetries in use. Throws RelatingStopped at the limit. Time: pairs of summands that share a cell, times at most 1,000 branches for each.
+ * `invariants` are those that are checked; with `stored`, states are told apart by pairs of literals; `withImages` closes a
+ * set of summands under the symmetries in use. Throws RelatingStopped at the limit. Time: pairs of summands that share a
+ * cell, times at most 1,000 branches for each.
  */
 export function relateSteps(
     model: SequentialModel,
