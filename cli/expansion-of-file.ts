@@ -34,13 +34,17 @@ export async function expansionOfFile(
     const { linearized, symmetry } = reduced;
     const { Expansion: ExpansionOf } = await import('../engine/verdict/expansion.js');
     const { model, sequential } = linearized;
-    const expansion = io.finish(() => new ExpansionOf(model, sequential, symmetry, invocation), Infinity);
+    const options = { ...invocation, ...(invocation.por !== 'off' && { partialOrder: invocation.por }) };
+    const expansion = io.finish(() => new ExpansionOf(model, sequential, symmetry, options), Infinity);
     if (!expansion.isUnique) {
         throw new UndecidedError(
             'limit/representative',
             'the symmetries of this model are too many to find one representative for all states of an orbit, so ' +
                 'symmetric states would count as different; `--reduction none` uses no symmetry',
         );
+    }
+    if (expansion.allStepsBecause !== undefined && !invocation.quiet) {
+        io.stderr.write(`all steps are taken: ${expansion.allStepsBecause}\n`);
     }
     return { expansion, linearized };
 }

@@ -46,7 +46,10 @@ export const EXPORT_FORMS = [
 ] as const;
 
 /** Which of the possible steps of a state are taken. */
-export const PARTIAL_ORDERS = ['off', 'shortest', 'fewest', 'auto'] as const;
+const CERTAIN_ORDERS = ['off', 'shortest', 'fewest'] as const;
+export const PARTIAL_ORDERS = [...CERTAIN_ORDERS, 'auto'] as const;
+const OF_PARTIAL_ORDERS =
+    'partial order: take only the steps that matter; shortest: with shortest traces; fewest: with fewer states';
 
 /** `json` is that of `--json`. */
 export const REPORT_FORMATS = ['text', 'json', 'sarif', 'junit'] as const;
@@ -125,13 +128,7 @@ export const COMMAND_OPTIONS = {
             ['auto', 'unique', 'local', 'none'],
             'unique: store exactly one state per orbit, or end undecided; local: cheaper, perhaps several per orbit',
         ),
-        option(
-            '--por <kind>',
-            'text',
-            'partial order: take only the steps that matter; shortest: with shortest traces; fewest: with fewer states; ' +
-                'auto: as shortest, while it gains much',
-            { choices: PARTIAL_ORDERS, default: 'off' },
-        ),
+        choice('--por <kind>', PARTIAL_ORDERS, `${OF_PARTIAL_ORDERS}; auto: as shortest, while it gains much`),
         option(
             '--passes <list>',
             'passes',
@@ -288,6 +285,7 @@ export const COMMAND_OPTIONS = {
             ['unique', 'none'],
             'unique: each state is replaced by the representative of its orbit; none: by itself',
         ),
+        choice('--por <kind>', CERTAIN_ORDERS, OF_PARTIAL_ORDERS),
         option(
             '--passes <list>',
             'passes',

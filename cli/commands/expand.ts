@@ -76,7 +76,7 @@ function describeDifference(identity: string, expected: string): string {
     }
     return (
         'these states are of another expansion: the model has changed since, or the parameters, the properties, the ' +
-        'passes, the instances or the symmetries are others'
+        'passes, the instances, the symmetries or `--por` are others'
     );
 }
 
@@ -100,7 +100,7 @@ function printIdentity(
 async function followPath(
     expansion: Expansion,
     { model, loaded }: LinearizedModel,
-    { json, quiet, color }: ExpandInvocation,
+    { json, quiet, color, por }: ExpandInvocation,
     io: CommandIo,
 ): Promise<ExitCode> {
     const path = await readPath(expansion, io);
@@ -108,7 +108,9 @@ async function followPath(
     if (run.kind === 'broken') {
         throw statesError(
             `line ${run.index + 1}`,
-            run.index === 0 ? 'it represents no initial state' : `no step leads to it from line ${run.index}`,
+            run.index === 0
+                ? 'it represents no initial state'
+                : `no step${por === 'off' ? '' : ' that is taken'} leads to it from line ${run.index}`,
         );
     }
     const { trace, finding } = run;

@@ -1,7 +1,7 @@
 /** A call of the command line as plain data: the result of arguments.ts, and the input of the commands. */
 import type { EXPORT_FORMS, REPORT_FORMATS, STATE_GRAPH_FORMS } from '../../engine/options.js';
 import type { Shell } from './commands.js';
-import type { PartialOrder } from '../../engine/explore/stubborn.js';
+import type { CertainOrder, PartialOrder } from '../../engine/explore/stubborn.js';
 import type { PassName } from '../../engine/passes/pass-names.js';
 import type { ParameterRange } from '../../language-server/protocol.js';
 
@@ -131,6 +131,7 @@ export interface ExpandInvocation extends CommonOptions, InstancesOption {
     readonly verdictsFile?: string;
     readonly certificateFile?: string;
     readonly reduction: 'unique' | 'none';
+    readonly por: 'off' | CertainOrder;
     /** Passes over the model before the search; the default when absent. */
     readonly passes?: readonly PassName[];
     readonly properties?: readonly string[];

@@ -135,11 +135,20 @@ export function compileSearch(
     add('merge', mergeFunction(map, checks.invariants), 'i32');
     add('expandBlock', expandFunction(map, taking, [scatter]), 'i32');
     add('move', moveFunction(map));
-    const visit = new FunctionBody();
-    for (const expander of expanders) {
-        visit.run(expander);
+    add('visit', visitFunction(expanders));
+    if (select !== undefined) {
+        add('visitSome', visitFunction([...expanders, select]));
     }
-    add('visit', visit);
+}
+
+/** Appends the firings of the state at CURRENT to the batch. */
+function visitFunction(targets: readonly number[]): FunctionBody {
+    const f = new FunctionBody();
+    setHeader(f, 'firstEntry', header('batchEnd'));
+    for (const target of targets) {
+        f.run(target);
+    }
+    return f;
 }
 
 function emitFunction({ longCount, entryBytes, fired }: MemoryMap): FunctionBody {

@@ -22,7 +22,7 @@ export function compiledExpander(
     if (running === undefined) {
         return undefined;
     }
-    const { heap, visit, reduce, holds } = running.instance;
+    const { heap, visit, visitSome = visit, reduce, holds } = running.instance;
     const { words } = heap;
     const { layout, sites, map, model, replacesAll } = compiled;
     invariant(canonicalizer === undefined || replacesAll, 'each representative is written, also one that is known');
@@ -55,7 +55,7 @@ export function compiledExpander(
                         words[CURRENT / 4 + (word ^ 1)] = word < wordCount ? states[to * wordCount + word] : 0;
                     }
                     isSuspicious[to - from] = holds === undefined ? 0 : 1 - holds(CURRENT);
-                    visit();
+                    visitSome();
                     end = words[HEADER.batchEnd / 4];
                     ends[to - from] = end;
                 }

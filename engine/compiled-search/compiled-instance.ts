@@ -17,6 +17,8 @@ export interface CompiledInstance {
     readonly heap: WasmHeap;
     /** Writes the firings of the state at CURRENT to the batch. */
     readonly visit: () => void;
+    /** Writes those that are taken; absent if all are. */
+    readonly visitSome?: () => void;
     readonly expand: (from: number, to: number, mayStore: number) => number;
     readonly store: () => void;
     /** Replaces states of the batch by representatives; `ENTRY.hash` of the others is LEFT. Only under a reduction. */

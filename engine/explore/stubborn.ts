@@ -25,7 +25,10 @@ import { compileTest, type StateTest, type TestOutcome } from '../sequential/sta
  * `shortest` finds goals by shortest runs. `fewest` may take a step that matters to nothing before all others. `auto` chooses
  * as `shortest` does, until the search takes all steps (step-selection.ts).
  */
-export type PartialOrder = 'shortest' | 'fewest' | 'auto';
+export type PartialOrder = CertainOrder | 'auto';
+
+/** Those that depend on the state alone. */
+export type CertainOrder = 'shortest' | 'fewest';
 
 /** What a choice needs. */
 export interface StepSelection {

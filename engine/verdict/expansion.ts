@@ -15,11 +15,12 @@ import type { KnownValues } from '../constraints/dead-steps.js';
 import { interpretedExpander, type Expander, type ExpanderSink } from '../explore/expander.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
 import { DEADLOCK, Properties, type Finding } from '../explore/properties.js';
-import type { StateCanonicalizer } from '../explore/state-canonicalizer.js';
 import { elementsOfStart, type SearchParts } from '../explore/search-parts.js';
 import { NO_PARENT } from '../explore/seen-set.js';
 import type { FoundViolation } from '../explore/snapshot.js';
 import { StateLayout } from '../explore/state-layout.js';
+import { SelectedSuccessors } from '../explore/step-selection.js';
+import type { CertainOrder } from '../explore/stubborn.js';
 import { interpretedSuccessors } from '../explore/successors.js';
 import { TraceBuilder, traceContextOf, type StoredStates } from '../explore/trace.js';
 import type { TraceEntry } from '../explore/verdict.js';
@@ -45,6 +46,8 @@ export interface ExpansionOptions {
     readonly passes?: readonly PassName[] | undefined;
     /** The names of the invariants to check, and `deadlock`; all if absent. */
     readonly properties?: readonly string[] | undefined;
+    /** Whether some of the possible steps of a reachable state are enough; all are taken if absent. */
+    readonly partialOrder?: CertainOrder | undefined;
 }
 
 /** What comes of states, in their order; `index` is that of the state among those that are expanded together. */
@@ -71,7 +74,7 @@ export type PathRun =
 
 export class Expansion {
     readonly layout: StateLayout;
-    /** Firings so far, faults included. */
+    /** Firings so far that were taken, faults included. */
     transitions = 0;
     /** Firings that the constraint cut off. */
     outside = 0;
@@ -80,6 +83,8 @@ export class Expansion {
     readonly #options: ExpansionOptions;
     readonly #order: bigint;
     readonly #parts: SearchParts;
+    /** Why all steps are taken, though some would do. */
+    readonly allStepsBecause: string | undefined;
     readonly #passed: PassedModel;
     readonly #expander: Expander;
     readonly #properties: Properties;
@@ -96,20 +101,22 @@ export class Expansion {
         symmetry: ExpansionSymmetry | undefined,
         options: ExpansionOptions,
     ) {
-        const { passes, properties } = options;
+        const { passes, properties, partialOrder } = options;
         this.#model = model;
         this.#sequential = sequential;
         this.#options = options;
         this.#order = symmetry?.group.order ?? 1n;
-        this.#parts = reduce(
-            certainReductions(symmetry, passes),
+        const { parts, report } = reduce(
+            certainReductions(symmetry, passes, partialOrder),
             { sequential, values: symmetry?.values },
             { properties, workLimit: UNLIMITED },
-        ).parts;
+        );
+        this.#parts = parts;
+        this.allStepsBecause = report.allStepsBecause;
         this.#passed = this.#parts.passed ?? asWritten(sequential);
         const { searched } = this.#passed;
         this.layout = new StateLayout(searched.cells);
-        this.#expander = expanderOf(searched, this.layout, this.#parts.canonicalizer, properties);
+        this.#expander = expanderOf(searched, this.layout, parts, properties);
         this.#properties = new Properties(searched, properties);
         this.#state = new Int32Array(searched.cells.length);
         this.#mask = new Uint32Array(this.layout.wordCount);
@@ -139,6 +146,7 @@ export class Expansion {
         const details = JSON.stringify({
             parameters: this.#model.parameters.map(({ name, text }) => [name, text]),
             properties: this.#options.properties ?? 'all',
+            partialOrder: this.#options.partialOrder,
             representatives,
             stored: searched.cells.map(cell => [bitsOfCell(cell), codeRangeOf(cell).least]),
             generators: canonicalizer?.group?.generators.map(({ points, images }) => [[...points], [...images]]),
@@ -340,15 +348,19 @@ const IGNORE_ALL: ExpansionSink = {
 function expanderOf(
     searched: SequentialModel,
     layout: StateLayout,
-    canonicalizer: StateCanonicalizer | undefined,
+    { canonicalizer, selection }: SearchParts,
     properties: readonly string[] | undefined,
 ): Expander {
     const code = compileModel(searched, {
         properties,
+        selection,
         ...(canonicalizer !== undefined && { canonicalizer, replacesAll: true }),
     });
     const compiled = code.kind === 'compiled' ? compiledExpander(code, canonicalizer) : undefined;
-    return (
-        compiled ?? interpretedExpander(interpretedSuccessors(searched), layout, searched.cells.length, canonicalizer)
-    );
+    if (compiled !== undefined) {
+        return compiled;
+    }
+    const all = interpretedSuccessors(searched);
+    const successors = selection === undefined ? all : new SelectedSuccessors(searched, all, selection);
+    return interpretedExpander(successors, layout, searched.cells.length, canonicalizer);
 }

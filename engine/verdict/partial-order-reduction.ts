@@ -20,11 +20,11 @@ export function partialOrderReduction(mode: PartialOrder): SearchReduction {
         prepare(given, demand) {
             return {
                 facts: {},
-                apply({ counted, symmetries = [] }, { passed = asWritten(given.sequential), startMoved }) {
+                apply({ summandOrbits, symmetries = [] }, { passed = asWritten(given.sequential), startMoved }) {
                     const withImages = (summands: SummandSet): SummandSet =>
-                        counted === undefined
+                        summandOrbits === undefined
                             ? summands
-                            : orbitsIn(summands, counted.summandOrbits().orbit, passed.numberOf);
+                            : orbitsIn(summands, summandOrbits().orbit, passed.numberOf);
                     const stored = storedFrom(passed, startMoved === undefined ? [] : symmetries);
                     const selection = selectionOf(passed, given, demand, mode, { stored, withImages });
                     return typeof selection === 'string'

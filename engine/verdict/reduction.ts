@@ -46,21 +46,15 @@ interface Prepared {
     apply(all: ReductionFacts, made: SearchParts): Applied;
 }
 
-/** Findings of one reduction that others need, or the counts of steps. */
+/** Findings of one reduction that others need, or the counts of steps; what is a function is computed by its calls. */
 export interface ReductionFacts {
     /** The cells that passes keep under symmetries, ascending; absent if they keep all. */
     readonly coneUnder?: (symmetries: readonly LiteralImage[]) => readonly number[];
     /** By their action on states; absent if every state is stored. */
     readonly symmetries?: readonly LiteralImage[];
-    /** The effect of symmetries on counts of steps; absent without any. */
-    readonly counted?: CountedSymmetry;
-}
-
-/** Computed at the first use. */
-export interface CountedSymmetry {
-    /** As of symmetry/summand-orbits.ts. */
-    readonly summandOrbits: () => SummandOrbits;
-    readonly coverage: () => CoverageSymmetry;
+    /** Under the symmetries; absent without any. */
+    readonly summandOrbits?: () => SummandOrbits;
+    readonly coverage?: () => CoverageSymmetry;
 }
 
 export interface Applied {

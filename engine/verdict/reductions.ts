@@ -4,7 +4,7 @@
  */
 import type { Explorable } from '../analysis.js';
 import { invariant } from '../common/assert.js';
-import type { PartialOrder } from '../explore/stubborn.js';
+import type { CertainOrder, PartialOrder } from '../explore/stubborn.js';
 import type { PassName } from '../passes/pass-names.js';
 import { partialOrderReduction } from './partial-order-reduction.js';
 import { passesReduction } from './passes-reduction.js';
@@ -18,18 +18,23 @@ export function reductionsOf(
     passes: readonly PassName[] | undefined,
     partialOrder: PartialOrder | undefined,
 ): readonly SearchReduction[] {
-    const ofSteps = partialOrder === undefined ? [] : [partialOrderReduction(partialOrder)];
     if (reduction === 'none') {
-        return [passesReduction(passes), ...ofSteps];
+        return [passesReduction(passes), ...ofSteps(partialOrder)];
     }
     invariant(symmetry !== undefined, 'symmetries were looked for where they are used');
-    return [passesReduction(passes), symmetryReduction(symmetry, reduction), ...ofSteps];
+    return [passesReduction(passes), symmetryReduction(symmetry, reduction), ...ofSteps(partialOrder)];
 }
 
 /** The reductions of an expansion, which chooses nothing: all machines must agree on what a state is. */
 export function certainReductions(
     symmetry: CertainSymmetry | undefined,
     passes: readonly PassName[] | undefined,
+    partialOrder: CertainOrder | undefined,
 ): readonly SearchReduction[] {
-    return [passesReduction(passes), ...(symmetry === undefined ? [] : [wholeSymmetry(symmetry)])];
+    const ofStates = symmetry === undefined ? [] : [wholeSymmetry(symmetry)];
+    return [passesReduction(passes), ...ofStates, ...ofSteps(partialOrder)];
+}
+
+function ofSteps(partialOrder: PartialOrder | undefined): readonly SearchReduction[] {
+    return partialOrder === undefined ? [] : [partialOrderReduction(partialOrder)];
 }

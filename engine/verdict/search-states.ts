@@ -11,7 +11,7 @@ import { bitsOfCell, codeRangeOf } from '../sequential/expression/code-range.js'
 import { printSequentialModel } from '../sequential/print.js';
 import { asWritten } from '../sequential/reduced-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { CountedSymmetry, Reduced } from './reduction.js';
+import type { Reduced, ReductionFacts } from './reduction.js';
 
 export interface StateSearchSettings extends ExplorationOptions {
     /** Whether the interpreter expands all states, even if generated code could. */
@@ -40,8 +40,7 @@ export function searchStates(
 ): SearchedStates {
     const options = { ...given, ...parts };
     const { searched } = parts.passed ?? asWritten(sequential);
-    const counter =
-        countsCoverage === true ? new CoverageCounter(model, sequential, facts.counted?.coverage()) : undefined;
+    const counter = countsCoverage === true ? new CoverageCounter(model, sequential, facts.coverage?.()) : undefined;
     const expanding =
         counter === undefined
             ? compiledSearch(searched, options, isInterpreted)
@@ -51,7 +50,7 @@ export function searchStates(
     return {
         exploration,
         ...(interpretedBecause !== undefined && { interpretedBecause }),
-        unreached: () => unreachedIn(exploration, model, sequential, facts.counted),
+        unreached: () => unreachedIn(exploration, model, sequential, facts),
         ...(counter !== undefined && { coverage: () => counter.coverage() }),
         identity: () => identityOf(searched, options, memory),
     };
@@ -105,16 +104,16 @@ function unreachedIn(
     exploration: Exploration,
     model: Model,
     sequential: SequentialModel,
-    symmetry: CountedSymmetry | undefined,
+    { summandOrbits }: ReductionFacts,
 ): readonly UnreachedStep[] | undefined {
     if (!exploration.isComplete || exploration.takesSomeSteps) {
         return undefined;
     }
     const own = unreachedSteps(model, sequential, summand => exploration.hasFired(summand));
-    if (symmetry === undefined || own.length === 0) {
+    if (summandOrbits === undefined || own.length === 0) {
         return own;
     }
-    const { orbit } = symmetry.summandOrbits();
+    const { orbit } = summandOrbits();
     const reached = new Set(orbit.filter((_, summand) => exploration.hasFired(summand)));
     return unreachedSteps(model, sequential, summand => reached.has(orbit[summand]));
 }

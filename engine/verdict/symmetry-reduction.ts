@@ -77,11 +77,8 @@ export function symmetryReduction(
             return {
                 facts: {
                     symmetries: literalImages(group),
-                    counted: {
-                        summandOrbits: () =>
-                            orbitsOfSummands(sequential, stepsEncoding(), acting === kept ? group : kept),
-                        coverage: () => coverageSymmetry(encoding, group, applied.parts.orbits?.()),
-                    },
+                    summandOrbits: () => orbitsOfSummands(sequential, stepsEncoding(), acting === kept ? group : kept),
+                    coverage: () => coverageSymmetry(encoding, group, applied.parts.orbits?.()),
                 },
                 apply: (_, { passed = asWritten(sequential) }) => {
                     const equal = acting === kept ? equalProcesses(used, passed, sequential, stepsEncoding) : undefined;
@@ -103,11 +100,12 @@ export interface CertainSymmetry {
 /** All of these symmetries, with unique representatives. */
 export function wholeSymmetry({ group, startGroup, constraints }: CertainSymmetry): SearchReduction {
     return {
-        prepare(_, demand) {
+        prepare({ sequential }, demand) {
             const canonicalizer = createCanonicalizer(literalGroup(group), REPRESENTATIVES.unique.canonicalizer);
             const startMoved = startGroup && startSymmetries(startGroup, true, UNLIMITED);
             const applied = appliedOf({ group, canonicalizer, startGroup, startMoved }, constraints, demand);
-            return { facts: { symmetries: literalImages(group) }, apply: () => applied };
+            const ofSummands = (): SummandOrbits => orbitsOfSummands(sequential, encodeSteps(constraints), group);
+            return { facts: { symmetries: literalImages(group), summandOrbits: ofSummands }, apply: () => applied };
         },
     };
 }

@@ -237,6 +237,50 @@ describe('what is written for a line', () => {
     });
 });
 
+/** Two counters that go up by themselves: sixteen states, and seven are enough for the deadlock in the last one. */
+const COUNTERS = `
+model Counters
+type Id = 0 .. 1
+var n: 0 .. 3[Id] = 0
+process P[i: Id] { loop { up: when n[i] < 3 { n[i] := n[i] + 1 } } }
+`;
+
+describe('some of the steps', () => {
+    test('a search finds the same, and counts the steps that are taken', async () => {
+        const all = await search(COUNTERS, '--reduction none');
+        expect(all.levels.flat()).toHaveLength(16);
+        for (const kind of ['shortest', 'fewest']) {
+            const { levels, verdicts, transitions } = await search(COUNTERS, `--reduction none --por ${kind}`);
+            expect(verdicts).toEqual(all.verdicts);
+            expect(levels.map(states => states.length)).toEqual([1, 1, 1, 1, 1, 1, 1]);
+            expect(transitions).toBe(6);
+            const path = levels.flat().map(state => `${state}\n`);
+            const run = await expand(`--reduction none --por ${kind} --run`, COUNTERS, path.join(''));
+            expect(run).toMatchObject({ exitCode: 1, stderr: '' });
+            expect(run.stdout).toContain('deadlock');
+        }
+    });
+
+    test('states belong to the choice', async () => {
+        const identities = ['', '--por shortest', '--por fewest'].map(options =>
+            expand(`--identity ${options}`, COUNTERS),
+        );
+        expect(new Set((await Promise.all(identities)).map(({ stdout }) => stdout)).size).toBe(3);
+    });
+
+    test('what depends on more than the state is no choice, and a choice that is not possible is told', async () => {
+        const auto = await expand('--por auto', COUNTERS);
+        expect(auto).toMatchObject({ exitCode: 2 });
+        expect(auto.stderr).toContain('Allowed choices are off, shortest, fewest');
+        const many = 'model Many process P { choose k in 0 .. 2048 { a: skip } }';
+        const { exitCode, stderr } = await expand('--por shortest --reduction none --initial', many);
+        expect(exitCode).toBe(0);
+        expect(stderr).toBe(
+            'all steps are taken: the model has 2049 steps, and at most 2048 are compared with each other\n',
+        );
+    });
+});
+
 describe('states that are none', () => {
     const text = 'model M var x: 0 .. 4 = 0 var y: 0 .. 255 = 0 process P { loop { when x < 4 { x := x + 1 } } }';
 

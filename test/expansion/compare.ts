@@ -6,6 +6,7 @@ import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { Expansion } from '../../engine/verdict/expansion.js';
 import type { Finding } from '../../engine/explore/properties.js';
+import type { CertainOrder } from '../../engine/explore/stubborn.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import type { Model } from '../../engine/model/model.js';
 import { withSlots } from '../../engine/model/with-slots.js';
@@ -18,11 +19,13 @@ import { agree } from '../agreement/engine-view.js';
 export interface Way {
     readonly reduction: 'unique' | 'none';
     readonly passes: readonly PassName[];
+    readonly partialOrder?: CertainOrder;
 }
 
 const CHOICES: readonly (readonly PassName[])[] = [[], ['narrow'], PASSES];
+const ORDERS: readonly Pick<Way, 'partialOrder'>[] = [{}, { partialOrder: 'shortest' }, { partialOrder: 'fewest' }];
 export const WAYS: readonly Way[] = (['unique', 'none'] as const).flatMap(reduction =>
-    CHOICES.map(passes => ({ reduction, passes })),
+    CHOICES.flatMap(passes => ORDERS.map(order => ({ reduction, passes, ...order }))),
 );
 
 export type Analyzed = Required<Pick<Analysis<undefined>, 'model' | 'sequential' | 'symmetry'>>;
@@ -35,11 +38,11 @@ export function analyzed(model: Model | undefined): Analyzed | undefined {
         : { model, sequential, symmetry };
 }
 
-export function expansionOf({ model, sequential, symmetry }: Analyzed, { reduction, passes }: Way): Expansion {
+export function expansionOf({ model, sequential, symmetry }: Analyzed, { reduction, ...options }: Way): Expansion {
     const { constraints, explorationGroup: group, startGroup, values } = symmetry;
     const movesStart = group !== startGroup && !keepsStart(constraints, group);
     const used = { constraints, group, ...(movesStart && { startGroup }), ...(values !== undefined && { values }) };
-    return new Expansion(model, sequential, reduction === 'none' ? undefined : used, { passes });
+    return new Expansion(model, sequential, reduction === 'none' ? undefined : used, options);
 }
 
 interface Found {
@@ -67,7 +70,7 @@ export async function compare(text: string, way: Way, mostStates: number): Promi
     return { ...found, order: expansion.order };
 }
 
-/** The same of a model with templates, with as many instances as the engine's search takes. */
+/** The same of a model with templates, with as many instances as the engine's search takes; with fewer steps, as many kinds. */
 export async function compareTemplates(text: string, mostStates: number): Promise<Compared | undefined> {
     const analysis = analyzed((await loadModel(text, 'test:/model.orbit', [])).model);
     const way = { reduction: 'unique', passes: [] } as const;
@@ -87,6 +90,11 @@ export async function compareTemplates(text: string, mostStates: number): Promis
     if (report.reduction?.unique === true) {
         agreeOnReport(found, report, true);
     }
+    for (const order of ORDERS) {
+        const some = kindsOf(searchWith(expansionOf(grown, { ...way, ...order })).findings);
+        const all = kindsOf(found.findings);
+        agree(some === all, () => `found ${some}, with all steps ${all}`);
+    }
     return { ...found, order: expansion.order };
 }
 
@@ -105,17 +113,25 @@ function agreeOnReport(found: Found, report: ExplorationReport, isReduced: boole
         agree(counts[name] === report[name], () => `${counts[name]} ${name}, the engine ${report[name]}`);
     }
     // With symmetries one of several alike invariants, or places of a fault, stands for all.
-    const kinds = (texts: readonly string[]): string =>
-        [...new Set(texts.map(text => (isReduced ? text.split(' ')[0] : text)))].sort().join(', ');
+    const kinds = isReduced ? kindsOf(findings) : textsOf(findings);
     // An expansion looks at states, not at runs.
-    const expected = kinds(report.violations.filter(({ kind }) => kind !== 'property').map(textOf));
-    agree(kinds(findings) === expected, () => `found ${kinds(findings)}, the engine ${expected}`);
+    const told = report.violations.filter(({ kind }) => kind !== 'property').map(textOf);
+    const expected = isReduced ? kindsOf(told) : textsOf(told);
+    agree(kinds === expected, () => `found ${kinds}, the engine ${expected}`);
 }
 
 function textOf({ kind, name, range, invariant: within = '' }: Finding): string {
     return kind === 'fault'
         ? `${kind} ${name} ${range?.start.line}:${range?.start.character} ${within}`
         : `${kind} ${name}`;
+}
+
+function textsOf(findings: readonly string[]): string {
+    return [...new Set(findings)].sort().join(', ');
+}
+
+function kindsOf(findings: readonly string[]): string {
+    return textsOf(findings.map(text => text.split(' ', 1)[0] ?? ''));
 }
 
 /** States that are expanded together; fewer than one level often has. */
