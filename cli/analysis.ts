@@ -7,7 +7,7 @@ import type { Analysis, AnalysisOptions, SymmetryAnalysis } from '../engine/pipe
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { toDocumentProblem } from '../language-server/documents.js';
 import { withSlots } from '../engine/model/with-slots.js';
-import type { CommonOptions, InstancesOption } from './options/invocation.js';
+import type { CommonOptions, FindOption, InstancesOption } from './options/invocation.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
@@ -35,12 +35,12 @@ export interface SearchSettings {
 /** The model and the result of `search`; or, if the model has errors, the exit code after reporting them. */
 export async function searchFile<Report>(
     file: string,
-    options: CommonOptions & InstancesOption,
+    options: CommonOptions & InstancesOption & FindOption,
     { detectionSeconds, deadline = Infinity }: SearchSettings,
     io: CommandIo,
     search: (pipeline: Pipeline, model: Model, options: AnalysisOptions) => Analysis<Report>,
 ): Promise<AnalyzedModel<Report> | ExitCode> {
-    const loaded = await load(file, options.parameters, io, deadline);
+    const loaded = await load(file, options.parameters, io, deadline, options.find);
     if (loaded.model === undefined) {
         await reportProblems(loaded, loaded.problems, EXIT.wrong, options, io);
         return EXIT.wrong;
@@ -81,11 +81,11 @@ export interface LinearizedModel {
 /** The sequential model alone, for commands that need no symmetry; the exit code if the model has errors, as above. */
 export async function linearizeFile(
     file: string,
-    options: CommonOptions & InstancesOption,
+    options: CommonOptions & InstancesOption & FindOption,
     io: CommandIo,
     deadline = Infinity,
 ): Promise<LinearizedModel | ExitCode> {
-    const loaded = await load(file, options.parameters, io, deadline);
+    const loaded = await load(file, options.parameters, io, deadline, options.find);
     if (loaded.model === undefined) {
         await reportProblems(loaded, loaded.problems, EXIT.wrong, options, io);
         return EXIT.wrong;

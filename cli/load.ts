@@ -1,10 +1,11 @@
 /** From a named file to a typed model or its problems. Only here the front end is loaded: `--help` needs none. */
 import type { Problem } from '../engine/common/problem.js';
 import type { Model } from '../engine/model/model.js';
-import type { LoadResult, ReadImport } from '../language-server/load-model.js';
+import type { Finish, LoadedWithRun, LoadResult, ReadImport } from '../language-server/load-model.js';
 import type { EverySize } from '../language-server/family-of-document.js';
 import type { FileOf } from '../language-server/documents.js';
 import type { DocumentProblem } from '../language-server/document-schema.js';
+import { isQuestion } from '../language-server/question/question-uri.js';
 import type { CommandIo } from './io.js';
 import { type ModelSource, decodeForExcerpts, readImportedSource, readModelSource } from './model-source.js';
 import type { TextOf } from './text/problems.js';
@@ -21,33 +22,48 @@ export interface LoadedFile {
     readonly fileOf: FileOf;
     readonly textOf: TextOf;
     readonly parseMilliseconds: number;
+    /** The name of the run that is looked for. */
+    readonly run?: string;
 }
+
+/** The name of what is asked for, in messages. */
+const FIND = '--find';
 
 /** A file that is read, and those that it imports. */
 interface Reading extends Pick<LoadedFile, 'source' | 'fileOf' | 'textOf'> {
     readonly readImport: ReadImport;
 }
 
-/** Throws a CallError if the file cannot be read, and TimeIsOver after `deadline`, on the clock of `io`. */
+/**
+ * With `find` also a run that is looked for. Throws a CallError if the file cannot be read, and TimeIsOver after
+ * `deadline`, on the clock of `io`.
+ */
 export async function load(
     file: string,
     parameters: ReadonlyMap<string, string>,
     io: CommandIo,
     deadline = Infinity,
+    find?: string,
 ): Promise<LoadedFile> {
-    const { readImport, ...reading } = await beginReading(file, io);
+    const { readImport, ...reading } = await beginReading(file, io, find);
     const { source } = reading;
     const start = io.now();
-    const { loadModel } = await import('../language-server/load-model.js');
+    const { loadModel, loadWithRun } = await import('../language-server/load-model.js');
+    const finish: Finish = work => io.finish(work, deadline - io.now());
+    const { bytes, uri } = source;
     const {
         model,
         problems,
         advice = [],
         checked,
-    } = await loadModel(source.bytes, source.uri, parameters, readImport, work => io.finish(work, deadline - io.now()));
+        run,
+    }: LoadedWithRun = await (find === undefined
+        ? loadModel(bytes, uri, parameters, readImport, finish)
+        : loadWithRun(bytes, uri, find, parameters, readImport, finish));
     const hasErrors = problems.some(problem => problem.severity === 'error');
     return {
         ...reading,
+        ...(run !== undefined && { run }),
         ...(model !== undefined && !hasErrors && { model, checked }),
         problems,
         advice,
@@ -72,7 +88,7 @@ export async function loadFamily(
     return { loaded: { ...reading, problems: [], advice: [], parseMilliseconds: io.now() - start }, family };
 }
 
-async function beginReading(file: string, io: CommandIo): Promise<Reading> {
+async function beginReading(file: string, io: CommandIo, find?: string): Promise<Reading> {
     const source = await readModelSource(file, io);
     const imported = new Map<string, ModelSource>();
     return {
@@ -86,8 +102,11 @@ async function beginReading(file: string, io: CommandIo): Promise<Reading> {
             return { content: read.bytes };
         },
         // A range without a URI belongs to the file that was named.
-        fileOf: uri => imported.get(uri)?.file ?? source.file,
+        fileOf: uri => (isQuestion(uri) ? FIND : (imported.get(uri)?.file ?? source.file)),
         textOf: name => {
+            if (name === FIND) {
+                return find;
+            }
             const named = [source, ...imported.values()].find(each => each.file === name);
             return named && decodeForExcerpts(named);
         },

@@ -137,6 +137,9 @@ export const COMMAND_OPTIONS = {
             { conflicts: ['coverage'] },
         ),
         propertyOption('check only this invariant or property of runs'),
+        option('--find <run>', 'text', 'look only for a run to a state, such as "x == 1", or "x == 1 then x == 2"', {
+            conflicts: ['property', 'each', 'sweep', 'coverage'],
+        }),
         choice('--search <order>', ['bfs'], 'search order'),
         option('--continue', 'flag', 'keep exploring after a violation', { field: 'continueAfterViolation' }),
         option(

@@ -117,7 +117,10 @@ export function startRound(given: Explorable, options: ReducedExplorationOptions
             toFollow.length === 0
                 ? undefined
                 : // Symmetries are found before the first search, while the budget for them lasts.
-                  new FollowedRuns(toFollow.map(run => prepareFollowing(model, run, options, workLimit))),
+                  new FollowedRuns(
+                      toFollow.map(run => prepareFollowing(model, run, options, workLimit)),
+                      options.ignoresFaults === true && ofRuns.length === 0 && ofStates.properties?.length === 0,
+                  ),
         meant,
         judge: (report, followed) =>
             judged(report, {
@@ -167,7 +170,7 @@ function prepareFollowing(
     return {
         stated: run,
         count: cellOfCount(sequential.cells),
-        begin: () => startExploration(analysis, asked, workLimit).exploration,
+        begin: () => startExploration(analysis, asked, workLimit),
     };
 }
 

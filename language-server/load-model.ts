@@ -9,12 +9,14 @@ import {
 import type { Problem } from '../engine/common/problem.js';
 import type { Model } from '../engine/model/model.js';
 import { lowerModel } from '../language/lowering/lower-model.js';
+import { askedRun, inQuestion, strayProblem } from './question/asked-run.js';
 import { createOrbitCoreServices } from './module.js';
 import { decodeUtf8 } from './parsing/utf-8.js';
 import { readParameterValues } from './parsing/parameter-values.js';
 import { importsOf, resolveImport, setImportTarget, type ImportTarget } from './references/imports.js';
 import { familyOf, type EverySize } from './family-of-document.js';
 import { NO_VALUES, type CheckedModel } from '../language/check-values.js';
+import { syntaxProblems } from './validation/syntax.js';
 import { checkDocument } from './validation/validator.js';
 
 export interface LoadResult {
@@ -25,6 +27,11 @@ export interface LoadResult {
     readonly advice?: readonly Problem[];
     /** The syntax tree of a text without errors, with what its names mean. */
     readonly checked?: CheckedModel;
+}
+
+export interface LoadedWithRun extends LoadResult {
+    /** The name of the run that a question asks for. */
+    readonly run?: string;
 }
 
 /** Names and values as texts: `N` and `7`. A name may occur twice, which is a problem. */
@@ -58,6 +65,38 @@ export async function loadModel(
     const services = coreServices();
     const document = await linkedDocument(decoded.text, uri, readImport, finish, services);
     return finish(() => lowerDocument(document, parameters, services));
+}
+
+/**
+ * Reads a model with one more `run`, which a question asks for (question/asked-run.ts). The name of the run is there if the model
+ * and the question have no errors; an error of the model is told without the question.
+ */
+export async function loadWithRun(
+    text: string | Uint8Array,
+    uri: string,
+    question: string,
+    parameters: ReadonlyMap<string, string>,
+    readImport: ReadImport,
+    finish: Finish = TO_THE_END,
+): Promise<LoadedWithRun> {
+    const decoded = typeof text === 'string' ? { text } : decodeUtf8(text, uri);
+    if (decoded.text === undefined) {
+        return { problems: [decoded.problem] };
+    }
+    const services = coreServices();
+    const document = await linkedDocument(decoded.text, uri, readImport, finish, services);
+    const { problems, model } = finish(() => lowerDocument(document, parameters, services));
+    if (model === undefined) {
+        return { problems };
+    }
+    const asked = await askedRun(document, question, services);
+    const unread = syntaxProblems(asked.document);
+    if (unread.length > 0) {
+        return { problems: unread.map(inQuestion) };
+    }
+    const found = finish(() => lowerDocument(asked.document, parameters, services));
+    const stray = found.model && strayProblem(asked);
+    return stray === undefined ? { ...found, run: asked.name } : { problems: [stray] };
 }
 
 /** Reads a model for all values of the parameters whose value is `all` (family-of-document.ts). */

@@ -85,12 +85,14 @@ function checkOptions({
     countsCoverage,
     states,
     por,
+    find,
 }: ExploreInvocation): void {
     const refused = [
         ...(sweep === undefined ? [] : ['--sweep']),
         ...(checkpointFile === undefined ? [] : ['--checkpoint']),
         ...(resumeFile === undefined ? [] : ['--resume']),
         ...(isEach ? ['--each'] : []),
+        ...(find === undefined ? [] : ['--find']),
         ...(countsCoverage ? ['--coverage'] : []),
         ...(states === 'fingerprint' ? ['--states fingerprint'] : []),
         ...(por === 'off' ? [] : [`--por ${por}`]),

@@ -5,7 +5,7 @@
 import { asksForEveryStep } from '../../engine/expect/judge.js';
 import { observedRuns } from '../../engine/verdict/asked.js';
 import { propertyNames } from '../../engine/model/model.js';
-import { REFUTED } from '../../engine/describe/words.js';
+import { isRun, REFUTED } from '../../engine/describe/words.js';
 import { invariant } from '../../engine/common/assert.js';
 import type { Problem } from '../../engine/common/problem.js';
 import { OperationCancelled } from '../../engine/common/work-limit.js';
@@ -37,7 +37,7 @@ import { sweep, violationsOf, type Explored } from '../../language-server/analys
 import { formatExploration, formatExplorationInALine } from '../text/exploration.js';
 import { formatSweepEnd, formatSweepRow } from '../text/sweep.js';
 import { PLAIN } from '../text/layout.js';
-import { formatViolationLines } from '../text/traces.js';
+import { formatTrace, formatViolationLines } from '../text/traces.js';
 
 export async function explore(invocation: ExploreInvocation, io: CommandIo): Promise<ExitCode> {
     const interruption = new Interruption(io);
@@ -95,18 +95,21 @@ interface CheckedExploration extends Explored {
     readonly checked: readonly string[];
     /** The properties that are checked on runs: all but those that say the same as an invariant. */
     readonly aboutRuns: readonly string[];
+    /** The name of the run that was looked for, if one was. */
+    readonly run?: string;
 }
 
 /** All questions about one model; the exit code if the model has errors, which are reported. */
 async function exploreOnce(
-    { invocation, interruption, deadline }: Call,
+    { invocation: given, interruption, deadline }: Call,
     io: CommandIo,
 ): Promise<CheckedExploration | ExitCode> {
-    const analysis = await analyzeForExploration(invocation, deadline, io);
+    const analysis = await analyzeForExploration(given, deadline, io);
     if (typeof analysis === 'number') {
         return analysis;
     }
     const { loaded, model } = analysis;
+    const invocation = loaded.run === undefined ? given : { ...given, properties: [loaded.run] };
     const { properties, timeoutSeconds } = invocation;
     checkPropertyNames(properties, model);
     checkOptionsOfRuns(analysis, invocation);
@@ -114,7 +117,14 @@ async function exploreOnce(
     checkOptionsOfEveryStep(analysis, invocation);
     const questions = invocation.isEach
         ? questionsOf(model, analysis.symmetry)
-        : [{ name: properties?.join() ?? 'all', ...(properties !== undefined && { properties }) }];
+        : [
+              {
+                  name: properties?.join() ?? 'all',
+                  ...(properties !== undefined && { properties }),
+                  // A run is looked for, whatever else happens.
+                  ignoresFaults: loaded.run !== undefined,
+              },
+          ];
     const { answers, problems, end } = await answer(questions, { analysis, deadline, interruption, invocation }, io);
     if (problems !== undefined) {
         await reportProblems(loaded, problems, EXIT.wrong, invocation, io);
@@ -136,7 +146,7 @@ async function exploreOnce(
         ...(asksForEveryStep(model, properties) && !invocation.isEach ? [EVERY_STEP] : []),
     ];
     const aboutRuns = analysis.sequential.properties.map(({ name }) => name);
-    return { document, checked, aboutRuns, end };
+    return { document, checked, aboutRuns, end, ...(loaded.run !== undefined && { run: loaded.run }) };
 }
 
 /** The search for runs compares whole states, and no file holds its graph. */
@@ -253,9 +263,9 @@ async function show(
     io: CommandIo,
 ): Promise<void> {
     const { json, quiet, format, traceFile } = invocation;
-    const { document } = explored;
+    const { document, run } = explored;
     if (traceFile !== undefined) {
-        await writeFile(traceFile, toTraceText(document, traceFile), io);
+        await writeFile(traceFile, toTraceText(document, traceFile, run), io);
     }
     if (json) {
         writeJson(document, io);
@@ -263,7 +273,7 @@ async function show(
         await writeReport([suiteOf(explored, invocation)], exitCode, format, io);
     } else {
         const style = styleFor(io.stdout, invocation.color, io.environment);
-        io.stdout.write(quiet ? formatExplorationInALine(document) : formatExploration(document, style));
+        io.stdout.write(quiet ? formatExplorationInALine(document, run) : formatExploration(document, style, run));
     }
 }
 
@@ -339,13 +349,21 @@ function exitCodeOf(document: Pick<ExploreDocument, 'verdict'>): ExitCode {
     }
 }
 
-/** The traces alone: as JSON if the file is named so, else as on the terminal. */
+/** The traces alone, or the run that was looked for: as JSON if the file is named so, else as on the terminal. */
 function toTraceText(
-    document: Pick<ExploreDocument, 'schemaVersion' | 'model' | 'params' | 'violations'>,
+    document: Pick<ExploreDocument, 'schemaVersion' | 'model' | 'params' | 'violations' | 'properties'>,
     file: string,
+    run?: string,
 ): string {
-    const { schemaVersion, model, params, violations } = document;
-    return file.endsWith('.json')
-        ? `${JSON.stringify({ schemaVersion, model, params, violations }, undefined, 2)}\n`
-        : violations.map(violation => formatViolationLines(violation, PLAIN)).join('\n') || 'no violation was found\n';
+    const { schemaVersion, model, params, violations, properties = [] } = document;
+    const runs = properties.filter(isRun).filter(({ name }) => name === run);
+    if (file.endsWith('.json')) {
+        const shown = { schemaVersion, model, params, violations, ...(run !== undefined && { properties: runs }) };
+        return `${JSON.stringify(shown, undefined, 2)}\n`;
+    }
+    const traces = [
+        ...violations.map(violation => formatViolationLines(violation, PLAIN)),
+        ...runs.flatMap(({ trace }) => (trace === undefined ? [] : [formatTrace({ trace }, PLAIN)])),
+    ];
+    return traces.join('\n') || `no ${run === undefined ? 'violation' : 'run'} was found\n`;
 }

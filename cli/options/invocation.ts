@@ -23,6 +23,12 @@ export interface InstancesOption {
     readonly instances?: ReadonlyMap<string, number>;
 }
 
+/** Of commands that may look for a run. */
+export interface FindOption {
+    /** The parts of the run as typed. */
+    readonly find?: string;
+}
+
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 export interface CheckInvocation extends CommonOptions {
@@ -46,7 +52,7 @@ export interface SymmetryInvocation extends CommonOptions, InstancesOption {
 
 type ReductionChoice = 'auto' | 'unique' | 'local' | 'none';
 
-export interface ExploreInvocation extends CommonOptions {
+export interface ExploreInvocation extends CommonOptions, FindOption {
     readonly command: 'explore';
     readonly file: string;
     readonly format: ReportFormat;

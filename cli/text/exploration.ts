@@ -12,25 +12,30 @@ import {
     formatMembersChecked,
     formatNumberOf,
     formatPartialOrder,
+    formatRunLength,
     formatSeconds,
     formatUndecided,
     formatViolation,
+    formatWhere,
     isRun,
 } from '../../engine/describe/words.js';
 import type {
     ExploreDocument,
     LimitDocument,
     PropertyOutcome,
+    RunOutcomeDocument,
     ViolationDocument,
 } from '../../language-server/document-schema.js';
 import { formatColumns, formatLocation, formatTable, section, type TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
 import { describeViolation, formatReason, formatTrace, formatViolationLines } from './traces.js';
 
-export function formatExploration(document: ExploreDocument, style: TextStyle): string {
+/** `run` is the name of the only run that was looked for, if one was. */
+export function formatExploration(document: ExploreDocument, style: TextStyle, run?: string): string {
+    const found = foundRun(document, run);
     const lines = [
         formatTitle(document.model, document.params, style),
-        formatVerdict(document, style),
+        found === undefined ? formatVerdict(document, style) : formatFound(found, document, style),
         ...formatReason(unexpectedIn(document)[0]?.reason, style),
         '',
         ...formatTable([
@@ -65,7 +70,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
                   ]),
         ]).map(line => `  ${line}`),
         ...section('Properties', formatTable(tableOfProperties(document)), 0, style),
-        ...section('Runs', formatTable(tableOfRuns(document)), 0, style),
+        ...(found === undefined ? section('Runs', formatTable(tableOfRuns(document)), 0, style) : []),
         ...section('As expected', tableOfExpected(document), 0, style),
         ...formatUnreached(document, style),
         ...formatCoverage(document, style),
@@ -76,8 +81,33 @@ export function formatExploration(document: ExploreDocument, style: TextStyle): 
         unexpectedIn(document)
             .map((violation, index) => `\n${formatViolationLines(violation, style, index > 0)}`)
             .join('') +
+        (found?.trace === undefined ? '' : `\n${formatTrace({ trace: found.trace }, style)}`) +
         formatRunToLimit(document, style)
     );
+}
+
+function foundRun({ properties = [] }: ExploreDocument, name: string | undefined): RunOutcomeDocument | undefined {
+    return properties.filter(isRun).find(run => run.name === name);
+}
+
+/** The answer to a question for a run: how long the shortest one is, or how much was looked at. */
+function formatFound(
+    { verdict, steps = 0, parts = [] }: RunOutcomeDocument,
+    document: ExploreDocument,
+    style: TextStyle,
+): string {
+    const { colors } = style;
+    switch (verdict) {
+        case 'reached':
+            return (
+                `${colors.bold(colors.green('found'))} ${formatRunLength(steps)}` +
+                (parts.length > 1 ? `; its parts are met at ${parts.join(', ')}` : '')
+            );
+        case 'none':
+            return `${colors.bold(colors.red('no run'))} comes there${describeWithin(document)}, in ${formatWhere(document)}`;
+        case 'undecided':
+            return formatVerdict(document, style);
+    }
 }
 
 /** The run that needs one instance too many. */
@@ -223,11 +253,13 @@ function describeStored({ properties, reduction, templates, por }: ExploreDocume
     return reduction.unique && reduction.order !== '1' ? ` (one for each orbit${names})` : '';
 }
 
-/** The verdict and the counts in a line. */
-export function formatExplorationInALine(document: ExploreDocument): string {
+/** The verdict and the counts in a line; of the run that was looked for, if one was. */
+export function formatExplorationInALine(document: ExploreDocument, run?: string): string {
+    const found = foundRun(document, run);
     const names = counted([...unexpectedIn(document), ...(document.unexpected ?? [])].map(({ name }) => name));
+    const verdict = found === undefined ? `${document.verdict}${names === '' ? '' : `: ${names}`}` : formatRun(found);
     return (
-        `${document.verdict}${names === '' ? '' : `: ${names}`} · ${formatNumberOf(document.states, 'state')} · ` +
+        `${verdict} · ${formatNumberOf(document.states, 'state')} · ` +
         `${formatNumberOf(document.transitions, 'transition')} · ${formatSeconds(document.seconds)}\n`
     );
 }

@@ -4,28 +4,42 @@
  */
 import { SlicedWork } from '../common/sliced-work.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import type { ExplorationProgress, RunningExploration } from '../explore/search.js';
-import type { ExplorationLimit, FoundRun, RunOutcome, TraceEntry, Violation } from '../explore/verdict.js';
+import type { ExplorationProgress } from '../explore/search.js';
+import type {
+    ExplorationLimit,
+    ExplorationReport,
+    FoundRun,
+    RunOutcome,
+    TraceEntry,
+    Violation,
+} from '../explore/verdict.js';
 import type { StatedRun } from '../model/meant.js';
 import { nameOfCount } from '../sequential/runs/observed-run.js';
+import type { ReducedExploration } from './reduced-exploration.js';
 
 /** A run, and the search for it in a model whose states have one more cell. */
 export interface FollowedRun {
     readonly stated: StatedRun;
     /** The cell that counts parts. */
     readonly count: number;
-    readonly begin: () => RunningExploration;
+    readonly begin: () => ReducedExploration;
 }
+
+const NO_COUNTS = { states: 0, transitions: 0, depth: 0, bytesPerState: 0, peakBytes: 0 };
 
 export class FollowedRuns {
     readonly outcomes: RunOutcome[] = [];
     /** Faults in the conditions of runs. */
     readonly violations: Violation[] = [];
+    /** Whether nothing else is asked for. */
+    readonly isAlone: boolean;
     readonly #work: SlicedWork;
-    #exploration: RunningExploration | undefined;
+    readonly #reports: ExplorationReport[] = [];
+    #latest: ReducedExploration | undefined;
     #stopped: ExplorationLimit | undefined;
 
-    constructor(runs: readonly FollowedRun[]) {
+    constructor(runs: readonly FollowedRun[], isAlone: boolean) {
+        this.isAlone = isAlone;
         this.#work = new SlicedWork(this.#search(runs));
     }
 
@@ -37,16 +51,36 @@ export class FollowedRuns {
     /** Leaves what is not decided yet undecided; `advance` has then little left to do. */
     stop(limit: ExplorationLimit): void {
         this.#stopped ??= limit;
-        this.#exploration?.stop(limit);
+        this.#latest?.exploration.stop(limit);
     }
 
     close(): void {
-        this.#exploration?.close();
+        this.#latest?.exploration.close();
+    }
+
+    /** The search of the last one. */
+    get latest(): ReducedExploration | undefined {
+        return this.#latest;
+    }
+
+    /** Of all searches that have ended, for a report without a search of states. */
+    counts(): Pick<ExplorationReport, keyof typeof NO_COUNTS> & Pick<ExplorationReport, 'reduction'> {
+        return this.#reports.reduce(
+            (all, { states, transitions, depth, bytesPerState, peakBytes, reduction }) => ({
+                states: all.states + states,
+                transitions: all.transitions + transitions,
+                depth: Math.max(all.depth, depth),
+                bytesPerState: Math.max(all.bytesPerState, bytesPerState),
+                peakBytes: Math.max(all.peakBytes, peakBytes),
+                ...(reduction !== undefined && { reduction }),
+            }),
+            NO_COUNTS,
+        );
     }
 
     /** Of the search that is going on. */
     progress(): ExplorationProgress | undefined {
-        return this.#exploration?.progress();
+        return this.#latest?.exploration.progress();
     }
 
     *#search(runs: readonly FollowedRun[]): Generator<undefined> {
@@ -56,13 +90,14 @@ export class FollowedRuns {
                 this.outcomes.push({ name, range, verdict: 'undecided', limit: this.#stopped });
                 continue;
             }
-            const exploration = begin();
-            this.#exploration = exploration;
+            this.#latest = begin();
+            const { exploration } = this.#latest;
             while (!exploration.advance(this.#work.limit)) {
                 yield;
             }
             const { report } = exploration.result();
             exploration.close();
+            this.#reports.push(...(report === undefined ? [] : [report]));
             const { reached: [found] = [], violations = [], limit } = report ?? {};
             const faults = violations.map(({ expected: _, ...violation }) => ({
                 ...violation,

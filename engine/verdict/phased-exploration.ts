@@ -11,7 +11,7 @@ import type { ExplorationLimit, ExplorationReport, RunOutcome } from '../explore
 import type { FollowedRuns } from './followed-runs.js';
 import type { PropertyChecks } from './property-checks.js';
 import type { ReasonOf, ReducedExploration, ReducedExplorationOptions } from './reduced-exploration.js';
-import type { Reduced } from './reduction.js';
+import type { Reduced, ReductionReport } from './reduction.js';
 import { withRuns } from './runs-report.js';
 import type { SearchedStates } from './search-states.js';
 
@@ -174,45 +174,58 @@ export class PhasedExploration implements RunningExploration {
         const { states, runs, followed } = this.#round;
         const ofStates = states.exploration.result();
         const { report, problems } = runs === undefined ? ofStates : withRuns(ofStates, runs, this.#stopped);
-        const faults = followed?.violations ?? [];
-        return report === undefined || faults.length === 0
-            ? { problems, ...(report !== undefined && { report }) }
-            : { problems, report: { ...report, violations: [...report.violations, ...faults] } };
+        if (report === undefined || followed === undefined) {
+            return { problems, ...(report !== undefined && { report }) };
+        }
+        const { allStates, ...ofOthers } = report;
+        const counts = followed.isAlone ? followed.counts() : allStates !== undefined && { allStates };
+        return {
+            problems,
+            report: { ...ofOthers, ...counts, violations: [...report.violations, ...followed.violations] },
+        };
     }
 }
 
-/** If only temporal properties are asked for, no states are searched for anything else. */
-function firstPhaseOf({ runs }: Round): 'states' | 'runs' {
-    return runs?.isAlone === true ? 'runs' : 'states';
+/** If only temporal properties or runs are asked for, no states are searched for anything else. */
+function firstPhaseOf({ runs, followed }: Round): 'states' | 'runs' | 'followed' {
+    return runs?.isAlone === true ? 'runs' : followed?.isAlone === true ? 'followed' : 'states';
 }
 
-/** The view of callers, always on the last round. */
+/** The view of callers, always on the last round; on the search for a run if nothing else is asked for. */
 export function asReduced(exploration: PhasedExploration): ReducedExploration {
+    const report = (): ReductionReport => {
+        const { followed, reduced } = exploration.round;
+        return (followed?.isAlone === true ? followed.latest : undefined) ?? reduced.report;
+    };
+    const states = (): Pick<ReducedExploration, 'interpretedBecause'> => {
+        const { followed, states: ofStates } = exploration.round;
+        return (followed?.isAlone === true ? followed.latest : undefined) ?? ofStates;
+    };
     return {
         exploration,
         get passes() {
-            return exploration.round.reduced.report.passes ?? [];
+            return report().passes ?? [];
         },
         get group() {
-            return exploration.round.reduced.report.group;
+            return report().group;
         },
         get startGroup() {
-            return exploration.round.reduced.report.startGroup;
+            return report().startGroup;
         },
         get strategy() {
-            return exploration.round.reduced.report.strategy;
+            return report().strategy;
         },
         get choice() {
-            return exploration.round.reduced.report.choice;
+            return report().choice;
         },
         get alike() {
-            return exploration.round.reduced.report.alike;
+            return report().alike;
         },
         get allStepsBecause() {
-            return exploration.round.reduced.report.allStepsBecause;
+            return report().allStepsBecause;
         },
         get interpretedBecause() {
-            return exploration.round.states.interpretedBecause;
+            return states().interpretedBecause;
         },
         get coverage() {
             return exploration.round.states.coverage;
