@@ -22,12 +22,15 @@ export interface ClaimsOfFile {
 
 /** Throws a CallError if the file is no certificate of the model. */
 export async function readClaimsOf(
-    { model, sequential }: LinearizedModel,
+    linearized: LinearizedModel,
     certificateFile: string,
     io: CommandIo,
 ): Promise<ClaimsOfFile> {
     const { constraintsOf } = await import('../engine/symmetry/constraints.js');
     const { encodeGraph } = await import('../engine/symmetry/graph-encoding.js');
+    const { linearizeForSymmetries } = await import('../engine/sequential/numbers/enough-codes.js');
+    const { model, sequential = linearized.sequential } =
+        linearized.sequential.numbers === undefined ? linearized : linearizeForSymmetries(linearized.model);
     // A limit would leave out constraints, and the graph would differ from that of the certificate.
     const { encoding, graph } = io.finish(() => {
         const constraints = constraintsOf(sequential, UNLIMITED);

@@ -147,6 +147,12 @@ function checkModel(
                 (hint === '' ? '' : `; \`${hint}\` checks everything else`),
         );
     }
+    if (sequential.numbers !== undefined) {
+        const message =
+            'the model has numbers without end, of which a search keeps what it needs: single states are not expanded; ' +
+            'with a bound, `0 .. 9`, they are';
+        throw new CallError('call/numbers', message);
+    }
     const { templates = [] } = sequential;
     const [template] = templates;
     if (template !== undefined && passes.length > 0) {

@@ -7,7 +7,7 @@ import type { ConstraintProblem } from './constraints/constraint-problem.js';
 import type { KnownValues } from './constraints/dead-steps.js';
 import type { SymmetryReport } from './describe/report.js';
 import type { Model } from './model/model.js';
-import type { SequentialModel } from './sequential/sequential-model.js';
+import type { NumberSort, SequentialModel } from './sequential/sequential-model.js';
 import type { GraphEncoding } from './symmetry/graph-encoding.js';
 import type { AlikeSet, ExplorationGroups } from './symmetry/groups.js';
 import type { ModelGroup } from './symmetry/model-symmetry.js';
@@ -50,6 +50,14 @@ export interface Explorable {
     readonly model: Model;
     readonly sequential: SequentialModel;
     readonly symmetry?: SymmetryAnalysis<unknown>;
+    /** What a search keeps of numbers without end. */
+    readonly numbers?: KeptNumbers;
+}
+
+export interface KeptNumbers {
+    readonly sorts: readonly NumberSort[];
+    /** For each sort the bound from which on distances are one. */
+    readonly kept: readonly number[];
 }
 
 /** The symmetries of a model, and the report about them. */

@@ -34,6 +34,8 @@ import type { StatedRun } from './model/meant.js';
 import { mayFault } from './sequential/expression/bounds.js';
 import { cellOfCount, observing } from './sequential/runs/observed-run.js';
 import { linearize } from './sequential/linearize.js';
+import { linearizeForSymmetries } from './sequential/numbers/enough-codes.js';
+import { withRealNumbers } from './sequential/numbers/real-numbers.js';
 import type { Marker } from './sequential/sequential-model.js';
 import { constraintsOf } from './symmetry/constraints.js';
 import { suggestSymmetries } from './symmetry/declared-action.js';
@@ -45,6 +47,7 @@ import { runGroupsOf, type RunGroups } from './symmetry/run-groups.js';
 import { askedOf, observedRuns } from './verdict/asked.js';
 import { certify } from './verdict/certify-by-running.js';
 import { type FollowedRun, FollowedRuns } from './verdict/followed-runs.js';
+import { NumberGrowth } from './verdict/grow-numbers.js';
 import { SlotGrowth } from './verdict/grow-slots.js';
 import { asReduced, PhasedExploration, type Round } from './verdict/phased-exploration.js';
 import { checkRuns } from './verdict/property-checks.js';
@@ -70,7 +73,8 @@ export function findSymmetries(model: Model, options: SearchOptions): Analysis<u
 /**
  * Begins an exploration under the symmetries that keep everything it checks. The analysis must have a sequential model,
  * and its symmetries unless every state is stored. If only some of several properties are checked, it takes the time of
- * a detection. A model whose instances are created is searched with more and more slots (verdict/grow-slots.ts).
+ * a detection. A model whose instances are created is searched with more and more slots (verdict/grow-slots.ts), one with
+ * numbers without end with more and more of their distances (verdict/grow-numbers.ts).
  */
 export function startExploration(
     analysis: Omit<Analysis<unknown>, 'problems'>,
@@ -82,7 +86,10 @@ export function startExploration(
     const given = { ...analysis, sequential };
     const now = options.now ?? ((): number => 0);
     const analyzeAnew = (model: Model): Analysis<undefined> => findSymmetries(model, { now, workLimit });
-    const growth = sequential.templates && new SlotGrowth(given, options, workLimit, analyzeAnew);
+    const growth =
+        sequential.numbers === undefined
+            ? sequential.templates && new SlotGrowth(given, options, workLimit, analyzeAnew)
+            : new NumberGrowth(given, sequential.numbers, options, analyzeAnew);
     const begin = (explorable: Explorable): Round => startRound(explorable, options, workLimit);
     return asReduced(new PhasedExploration(given, begin, growth, options));
 }
@@ -134,7 +141,8 @@ export function startRound(given: Explorable, options: ReducedExplorationOptions
                     return states.unreached();
                 },
             }),
-        reasonOf: (violation, textOf) => reasonOf(violation, { model: sequential, symmetries, textOf }),
+        reasonOf: (violation, textOf) =>
+            reasonOf(violation, { model: withRealNumbers(sequential), symmetries, textOf }),
     };
 }
 
@@ -197,8 +205,10 @@ function find<Report>(
     describe: (found: Found) => Report,
 ): Analysis<Report> {
     const start = now();
-    const model = memory.withKnownDeclarations(given);
-    const { sequential, problems } = linearize(model, memory.instances);
+    const { model, sequential, problems } = linearizeForSymmetries(
+        memory.withKnownDeclarations(given),
+        memory.instances,
+    );
     if (sequential === undefined) {
         return { model, problems };
     }

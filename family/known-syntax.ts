@@ -4,16 +4,23 @@
  * A node of another kind, or with a property that is not listed and holds something, may mean something that no rule of the proof is about.
  * Then nothing is proved about its model, until a rule is written and the list is extended.
  */
+import * as ast from '../language/generated/nodes.js';
 import type { Node } from '../language/tree/node.js';
 
 export function isKnownSyntax(node: Node): boolean {
     const known = KNOWN[node.$type];
     return (
         known !== undefined &&
+        !isBuiltinType(node) &&
         Object.entries(node).every(
             ([name, value]) => name.startsWith('$') || known.includes(name) || isEmptyList(value),
         )
     );
+}
+
+/** No rule is about numbers without end. */
+function isBuiltinType(node: Node): boolean {
+    return ast.isReference(node) && ast.isBuiltinType(node.target.ref);
 }
 
 function isEmptyList(value: unknown): boolean {

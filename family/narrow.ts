@@ -6,7 +6,7 @@
  */
 import type { Problem } from '../engine/common/problem.js';
 import { UNLIMITED, type WorkLimit } from '../engine/common/work-limit.js';
-import { memberBoundsOf } from '../engine/model/domain.js';
+import { isNumber, memberBoundsOf } from '../engine/model/domain.js';
 import type { Expression } from '../engine/model/expression.js';
 import type { Control, Model, Process, Variable } from '../engine/model/model.js';
 import { withStatedInvariants } from '../engine/sequential/runs/stated-invariants.js';
@@ -82,6 +82,10 @@ function describe(family: Family, limit: WorkLimit): Narrow | Refused | Undecide
     const first = instantiate(family, sampleValues);
     if (first.model === undefined) {
         return first;
+    }
+    const endless = numbersRefused(first.model);
+    if (endless.length > 0) {
+        return { problems: endless };
     }
     const carrier = carrierOf(withStatedInvariants(first.model), parameters);
     if ('problems' in carrier) {
@@ -255,6 +259,20 @@ function declarationsRefused({ processes, channels, channelTypes }: Model): Prob
                 : [];
         }),
     ];
+}
+
+/** Numbers without end have classes of their own, which views do not know. */
+function numbersRefused({ variables, processes, channels }: Model): Problem[] {
+    const places = [
+        ...[...variables, ...processes.flatMap(({ locals }) => locals)].map(({ element, nameRange }) => ({
+            domains: [element],
+            nameRange,
+        })),
+        ...channels.map(({ message, nameRange }) => ({ domains: message.map(({ domain }) => domain), nameRange })),
+    ];
+    return places
+        .filter(({ domains }) => domains.some(isNumber))
+        .map(({ nameRange }) => refusal('it is a number without end; with a bound, `0 .. 9`, it can be', nameRange));
 }
 
 /** First values are known before a run: they ask for no members, whose number they would tell. */

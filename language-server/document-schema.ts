@@ -23,6 +23,7 @@ import type {
     ExplorationLimit,
     ExplorationReport,
     RunOutcome,
+    NumbersOutcome,
     TemplateOutcome,
     TemporalOutcome,
     TraceEntry,
@@ -236,7 +237,14 @@ export interface ExploreDocument
     readonly limit?: LimitDocument;
     /** How many instances of each template there were at once; absent if the model has no templates. */
     readonly templates?: readonly TemplateOutcome[];
-    /** How many searches it took until there was room for all instances; absent without templates. */
+    /** By those that meet, what was kept of numbers without end; absent if the model has none. */
+    readonly numbers?: readonly (Omit<NumbersOutcome, 'depends'> & {
+        /** The steps that depend on how long long distances are. */
+        readonly depends: readonly { readonly label: string; readonly location: DocumentLocation }[];
+    })[];
+    /** Whether the stored states are exactly those that are reached; absent without numbers without end. */
+    readonly stepsExact?: boolean;
+    /** How many searches it took until there was room for all instances, or distances enough; absent without both. */
     readonly growthRounds?: number;
     /** Why states were interpreted; absent if generated code has expanded them. */
     readonly interpretedBecause?: string;

@@ -296,6 +296,10 @@ export function toExploreDocument(run: EndedExploration, fileOf: FileOf): Explor
         ),
         ...limitOf(run, fileOf),
         ...pick(report, ['templates', 'growthRounds']),
+        ...(report.numbers !== undefined && {
+            numbers: report.numbers.map(each => ({ ...each, depends: located(each.depends, fileOf) })),
+            stepsExact: report.numbers.every(({ exact }) => exact),
+        }),
         ...(interpretedBecause !== undefined && { interpretedBecause }),
         ...(checkpoint !== undefined && { checkpoint }),
         ...(unreached !== undefined && { unreached: located(unreached, fileOf) }),
@@ -502,12 +506,15 @@ function limitOf({ report, isInterrupted, seconds }: EndedExploration, fileOf: F
 }
 
 /** Time is measured in milliseconds and reported in seconds, as it is asked for. */
-function toDocumentLimit({ kind, value, template, trace }: ExplorationLimit, fileOf: FileOf): LimitDocument {
+function toDocumentLimit(limit: ExplorationLimit, fileOf: FileOf): LimitDocument {
+    const { kind, value, template, trace, step, found } = limit;
     return {
         kind,
         value: kind === 'time' ? value / 1000 : value,
         ...(template !== undefined && { template }),
         ...(trace !== undefined && { trace: toDocumentTrace(trace, fileOf) }),
+        ...(step !== undefined && { step: located(step, fileOf) }),
+        ...(found !== undefined && { found }),
     };
 }
 

@@ -115,6 +115,7 @@ async function exploreOnce(
     checkOptionsOfRuns(analysis, invocation);
     checkOptionsOfTemplates(analysis, invocation);
     checkOptionsOfEveryStep(analysis, invocation);
+    checkOptionsOfNumbers(analysis, invocation);
     const questions = invocation.isEach
         ? questionsOf(model, analysis.symmetry)
         : [
@@ -173,21 +174,40 @@ function checkOptionsOfRuns(
 /** A search may begin again with more instances, which is another model for what works on one model. */
 function checkOptionsOfTemplates(
     { sequential: { templates = [] } }: ExplorableModel,
-    { passes = [], countsCoverage, checkpointFile, resumeFile }: ExploreInvocation,
+    options: ExploreInvocation,
 ): void {
     const [template] = templates;
-    const refused = [
+    const refused = template && optionOfOneModel(options);
+    if (refused !== undefined) {
+        throw new CallError(
+            'call/templates',
+            `the model has templates: \`${refused}\` cannot be used, because instances of '${template?.name ?? ''}' are created`,
+        );
+    }
+}
+
+/** The same for numbers without end, of which a search may keep more. */
+function checkOptionsOfNumbers({ sequential: { numbers } }: ExplorableModel, options: ExploreInvocation): void {
+    const refused = numbers && optionOfOneModel(options);
+    if (refused !== undefined) {
+        const message = `the model has numbers without end: \`${refused}\` cannot be used yet; with a bound, \`0 .. 9\`, it can`;
+        throw new CallError('call/numbers', message);
+    }
+}
+
+/** An option that works on one model and its states as written. */
+function optionOfOneModel({
+    passes = [],
+    countsCoverage,
+    checkpointFile,
+    resumeFile,
+}: ExploreInvocation): string | undefined {
+    return [
         ...(passes.length === 0 ? [] : ['--passes']),
         ...(countsCoverage ? ['--coverage'] : []),
         ...(checkpointFile === undefined ? [] : ['--checkpoint']),
         ...(resumeFile === undefined ? [] : ['--resume']),
-    ];
-    if (template !== undefined && refused[0] !== undefined) {
-        throw new CallError(
-            'call/templates',
-            `the model has templates: \`${refused[0]}\` cannot be used, because instances of '${template.name}' are created`,
-        );
-    }
+    ][0];
 }
 
 /** Passes leave steps out, which are then not seen. */

@@ -122,6 +122,11 @@ async function toStateGraphText(
     }: SymmetryAnalysis<unknown>): ((state: Int32Array) => Int32Array)[] =>
         group.generators.map(generator => stateAction(group, generator));
     const { sequential } = exportable;
+    if (sequential.numbers !== undefined) {
+        const message =
+            'the model has numbers without end, so its state graph has no end; with a bound, `0 .. 9`, it has';
+        throw new CallError('call/numbers', message);
+    }
     const whole = io.finish(() => exploreStateGraph(sequential, MOST_STATES), Infinity);
     if (whole.kind === 'problem') {
         return whole.problem;

@@ -10,7 +10,9 @@ import {
     formatInstances,
     formatLargeCount,
     formatMembersChecked,
+    formatNotReal,
     formatNumberOf,
+    formatNumbers,
     formatPartialOrder,
     formatRunLength,
     formatSeconds,
@@ -47,6 +49,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle, r
             ],
             ...(document.deadlocks > 0 ? [describeDeadlocks(document)] : []),
             ...(document.templates === undefined ? [] : [['instances', formatInstances(document.templates)] as const]),
+            ...formatNumbers(document.numbers ?? []).map(line => ['numbers', line] as const),
             ['reduction', describeReduction(document.reduction)],
             ...describeAlike(document),
             ...describePartialOrder(document),
@@ -110,9 +113,12 @@ function formatFound(
     }
 }
 
-/** The run that needs one instance too many. */
+/** The run that needs one instance too many, or the longest one of those that are real. */
 function formatRunToLimit({ limit }: ExploreDocument, style: TextStyle): string {
     const { template, trace } = limit ?? {};
+    if (limit?.kind === 'notReal' && trace !== undefined) {
+        return `\n${style.colors.bold('The run that goes farthest')}\n${formatTrace({ trace }, style)}`;
+    }
     return template === undefined || trace === undefined
         ? ''
         : `\n${style.colors.bold(`A run that creates one more ${template}`)}\n${formatTrace({ trace }, style)}`;
@@ -242,7 +248,7 @@ function describeDeadlocks({ deadlocks, checked = [] }: ExploreDocument): readon
         : ['end states', `${formatCount(deadlocks)} (deadlock is not checked)`];
 }
 
-function describeStored({ properties, reduction, templates, por }: ExploreDocument): string {
+function describeStored({ properties, reduction, templates, por, stepsExact }: ExploreDocument): string {
     if (isForEach(properties)) {
         return ' in all explorations';
     }
@@ -250,7 +256,8 @@ function describeStored({ properties, reduction, templates, por }: ExploreDocume
         return ` (reduced by ${reduction.order === '1' ? '' : `${reduction.group} and by `}partial order)`;
     }
     const names = templates === undefined ? '' : ', up to names';
-    return reduction.unique && reduction.order !== '1' ? ` (one for each orbit${names})` : '';
+    const exact = stepsExact === undefined ? '' : stepsExact ? ' · exact' : ' · some may not be real';
+    return `${reduction.unique && reduction.order !== '1' ? ` (one for each orbit${names})` : ''}${exact}`;
 }
 
 /** The verdict and the counts in a line; of the run that was looked for, if one was. */
@@ -274,6 +281,7 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
                 describeWithin(document) +
                 // The counts of several explorations are sums.
                 (isForEach(document.properties) ? '' : `: ${formatHolds(document)}`) +
+                (document.numbers === undefined ? '' : ', for all numbers') +
                 describeOutside(document) +
                 describeOmission(document)
             );
@@ -287,7 +295,7 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
             return `${colors.bold(colors.red('violated'))}${what}${limit === '' ? '' : ` (incomplete${limit})`}`;
         }
         case 'undecided':
-            return `${colors.bold(colors.yellow('undecided'))}${limit}${formatUndecided(document)}`;
+            return `${colors.bold(colors.yellow('undecided'))}${limit}${document.limit?.kind === 'notReal' ? '' : formatUndecided(document)}`;
     }
 }
 
@@ -339,6 +347,12 @@ export function describeLimit(limit: Omit<LimitDocument, 'trace'>): string {
                 `more than ${formatNumberOf(limit.value, 'instance')} of ${limit.template ?? 'a template'} ` +
                 'live or are named at once'
             );
+        case 'numbers':
+            return `some state needs more than ${formatNumberOf(limit.value, 'different number')}`;
+        case 'openings':
+            return `\`${limit.step?.label ?? ''}\` adds to numbers in more than ${formatCount(limit.value)} cases of their distances`;
+        case 'notReal':
+            return formatNotReal(limit);
         case 'interrupted':
             return 'interrupted';
         default:

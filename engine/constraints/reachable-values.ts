@@ -7,7 +7,7 @@
 import { difference, intersection, joined } from '../common/ascending.js';
 import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
-import { NO_VALUE } from '../model/domain.js';
+import { isNumber, NO_VALUE } from '../model/domain.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
 import { conjunctsOf } from '../sequential/expression/operands.js';
 import { supportOf } from '../sequential/cell-access.js';
@@ -161,6 +161,7 @@ class Rounds implements OccurringCodes {
             }
         }
         this.narrowInitial();
+        domains.forEach((codes, cell) => (domains[cell] = this.withAllNumbers(cell, codes)));
         instances.forEach((_, instance) => {
             for (const location of this.initialLocations(instance)) {
                 const locals = this.starts.localsOf[instance];
@@ -265,7 +266,8 @@ class Rounds implements OccurringCodes {
         written.forEach((local, effect) => {
             const here = firing.written[effect];
             if (here !== undefined) {
-                effects.push([place.cells[local], toModelCodes(place, local, here.codes)]);
+                const cell = place.cells[local];
+                effects.push([cell, this.withAllNumbers(cell, toModelCodes(place, local, here.codes))]);
             }
         });
         const { participants } = this.sequential.summands[index];
@@ -277,17 +279,28 @@ class Rounds implements OccurringCodes {
                 const { codes, mayKeep } = (effect < 0 ? undefined : firing.written[effect]) ?? KEPT;
                 const writes = local < 0 ? codes : toModelCodes(place, local, codes);
                 if (!mayKeep) {
-                    return writes;
+                    return this.withAllNumbers(cell, writes);
                 }
                 const kept =
                     local >= 0 && isRead[local] === 1
                         ? toModelCodes(place, local, firing.kept[local])
                         : (before?.get(cell) ?? []);
-                return writes.length === 0 ? kept : (joined(writes, kept) ?? writes);
+                return this.withAllNumbers(cell, writes.length === 0 ? kept : (joined(writes, kept) ?? writes));
             });
         });
         const { isEndless } = firing;
         return [{ index, written: effects, localsAfter, isEndless, looks: firings.looksAt(codes) }];
+    }
+
+    /** A number without end may be any other one: what a search stores are small numbers in its place. */
+    private withAllNumbers(cell: number, codes: readonly number[]): readonly number[] {
+        const { domain } = this.sequential.cells[cell];
+        const none = domain.kind === 'optional' ? 0 : NO_VALUE;
+        if (!isNumber(domain) || codes === UNLISTED || !codes.some(code => code > none)) {
+            return codes;
+        }
+        const without = codes.filter(code => code <= none);
+        return [...without, ...codesOfDomain(domain, false).filter(code => code > none)];
     }
 
     /** A summand that has fired leaves the locals that it neither reads nor writes as they are. */

@@ -6,7 +6,7 @@
 import { sortAscending } from '../common/ascending.js';
 import { unreachable } from '../common/assert.js';
 import { NOWHERE } from '../common/source-range.js';
-import { domainSize } from '../model/domain.js';
+import { domainSize, isNumber } from '../model/domain.js';
 import type {
     Cell,
     ElementPlace,
@@ -28,6 +28,7 @@ import {
     supportOf,
 } from '../sequential/cell-access.js';
 import { mayFault, mayLeave } from '../sequential/expression/bounds.js';
+import { faultOutside } from '../sequential/expression/evaluate.js';
 
 /** One value for each participant that may write the cell; at most one changes it. `unknown` if they are too long. */
 export type NextValue = readonly SequentialExpression[] | 'absent' | 'unknown';
@@ -200,8 +201,8 @@ class NameResolver {
         line: SsaLine & { kind: 'fit' | 'define' },
     ): SequentialExpression[] {
         const { domain } = this.cells[cell];
-        if (mayLeave(domain, value, this.cells)) {
-            return [this.whereReached(line, orFault(liesIn(domain, value, line.range), 'range', line))];
+        if (isNumber(domain) || mayLeave(domain, value, this.cells)) {
+            return [this.whereReached(line, orFault(liesIn(domain, value, line.range), faultOutside(domain), line))];
         }
         return mayFault(value, this.cells) ? [this.whereReached(line, evaluates(value, line))] : [];
     }

@@ -236,6 +236,7 @@ function mentionsOf(type: Domain, domain: Domain, code: number, way: string, mod
         }
         case 'boolean':
         case 'range':
+        case 'number':
             return [];
     }
 }

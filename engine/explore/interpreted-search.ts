@@ -1,4 +1,5 @@
 /** The reference search: expands one state after the other, by the interpreter or by other successors. */
+import { invariant } from '../common/assert.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { EqualBlocks } from './equal-processes.js';
@@ -121,7 +122,12 @@ export class InterpretedSearch implements StateSearch {
 
     addInitialState(state: Readonly<Int32Array>, limit: WorkLimit): void {
         this.#workLimit = limit;
-        this.#store(state, NO_PARENT);
+        const { numbers } = this.#options;
+        if (numbers !== undefined) {
+            this.#state.set(state);
+            invariant(numbers.order.normalize(this.#state), 'there are codes for all initial values');
+        }
+        this.#store(numbers === undefined ? state : this.#state, NO_PARENT);
         this.#levelEnd = this.#seen.count;
     }
 

@@ -4,13 +4,13 @@ import type { PassedModel } from '../sequential/reduced-model.js';
 import type { AlikeProperties } from '../symmetry/alike-properties.js';
 import type { SymmetriesOnCells } from './initial/initial-states.js';
 import type { StartSymmetries } from './initial/roots.js';
+import type { NumberSteps } from './number-successors.js';
 import type { StateCanonicalizer } from './state-canonicalizer.js';
 import type { EqualProcesses } from './equal-processes.js';
 import type { StepSelection } from './stubborn.js';
 
 /**
- * A search has a place for each part: what is searched, which steps are taken, what is stored, and what is told of it. A form
- * of states before their representative would be one more.
+ * A search has a place for each part: what is searched, which steps are taken, what is stored, and what is told of it.
  */
 export interface SearchParts {
     /** The model to search in place of the one as written, with the same properties and symmetries. */
@@ -21,6 +21,8 @@ export interface SearchParts {
     readonly canonicalizer?: StateCanonicalizer;
     /** The processes that the symmetries behind `canonicalizer` exchange freely. */
     readonly equal?: EqualProcesses;
+    /** Brings states to a form before their representative: the numbers without end that they hold. */
+    readonly numbers?: NumberSteps;
     /** The search ends at a state without a representative instead of storing it. The value is the work allowed. */
     readonly exactWithin?: number;
     /** The orbits of the group behind `canonicalizer`, if available; called on demand. */

@@ -32,7 +32,11 @@ import {
     type Violation,
     verdictOf,
 } from './verdict.js';
+import { numberSuccessors } from './number-successors.js';
+import { RealRuns } from './real-runs.js';
+import { describeStep } from './trace.js';
 import { ViolationTraces } from './violation-traces.js';
+import { MOST_OPENINGS } from './number-order.js';
 
 /** The task of an exploration, and its limits. */
 export interface ExplorationOptions extends Omit<StateSearchOptions, 'pauseAtStates'>, SearchParts {
@@ -129,6 +133,8 @@ export class Exploration implements RunningExploration {
     readonly #properties: Properties;
     readonly #found: FoundViolations;
     readonly #traces: ViolationTraces;
+    /** In place of `#traces` of a model with numbers without end. */
+    readonly #realRuns: RealRuns | undefined;
     readonly #stopsWithViolations: boolean;
     /** By name of an image the run that is to exist, and the runs that are found. */
     readonly #runOf: ReadonlyMap<string, string>;
@@ -167,7 +173,10 @@ export class Exploration implements RunningExploration {
         );
         this.#state = new Int32Array(model.cells.length);
         const interpreted: StateSearchFactory = (observer, searchOptions) => {
-            const successors = countingUsage(searched, options.successors ?? interpretedSuccessors(searched));
+            const ofStates = options.numbers
+                ? numberSuccessors(searched, options.numbers)
+                : (options.successors ?? interpretedSuccessors(searched));
+            const successors = countingUsage(searched, ofStates);
             return new InterpretedSearch(searched, successors, observer, searchOptions);
         };
         this.#search = (options.search ?? interpreted)(this.#observer(), {
@@ -187,6 +196,8 @@ export class Exploration implements RunningExploration {
             orbits: canonicalizer && orbits,
             alikeTo: (finding, state) => this.#alikeTo(finding, state),
         });
+        const { numbers } = options;
+        this.#realRuns = numbers && new RealRuns(model, options.properties, { ...options, numbers }, this.#search);
         this.#traces = new ViolationTraces({
             model,
             properties,
@@ -215,7 +226,7 @@ export class Exploration implements RunningExploration {
                     this.#checkStateCount();
                     break;
                 case 'traces':
-                    if (!this.#traces.advance(this.#withMissed(), limit)) {
+                    if (!(this.#realRuns ?? this.#traces).advance(this.#withMissed(), limit)) {
                         this.#phase = 'orbits';
                     }
                     break;
@@ -336,6 +347,7 @@ export class Exploration implements RunningExploration {
         const isExact =
             this.isComplete &&
             !this.takesSomeSteps &&
+            this.#options.numbers === undefined &&
             this.#unique &&
             this.#limit === undefined &&
             startMoved === undefined;
@@ -369,8 +381,14 @@ export class Exploration implements RunningExploration {
         return this.#missed === undefined ? this.#found.all : [...this.#found.all, this.#missed];
     }
 
-    /** The limit, with a run if it is one of slots. */
+    /** The limit, with a run if it is one of slots. That something found is not real is one, too. */
     #limitWithTrace(): ExplorationLimit | undefined {
+        const [notReal] = this.#realRuns?.notReal ?? [];
+        if (notReal !== undefined) {
+            const { trace, stopsAt, finding } = notReal;
+            const found = finding.invariant ?? finding.name;
+            return { kind: 'notReal', value: trace.length - 1, trace, found, ...(stopsAt && { step: stopsAt }) };
+        }
         const trace = this.#missed && this.#traces.violations.find(isOfSlots)?.trace;
         return this.#limit && { ...this.#limit, ...(trace !== undefined && { trace }) };
     }
@@ -383,11 +401,15 @@ export class Exploration implements RunningExploration {
         const { stateCount, transitions, depth, bytesPerState, peakBytes, omissionProbability, overhead } =
             this.#search;
         const limit = this.#limitWithTrace();
-        const traced = this.#traces.violations.filter(violation => !isOfSlots(violation));
+        const traced = [...(this.#realRuns ?? this.#traces).violations].filter(violation => !isOfSlots(violation));
         const violations = traced.filter(isViolation);
         const reached = traced.filter(each => !isViolation(each));
+        const countedCount =
+            this.#realRuns === undefined
+                ? this.#found.countedCount
+                : violations.filter(violation => !this.#isMeant(violation)).length;
         const report: ExplorationReport = {
-            verdict: verdictOf(this.#found.countedCount, this.#limit),
+            verdict: verdictOf(countedCount, limit),
             states: stateCount,
             ...(stateCount > 0 && this.#added.orbits === stateCount && { allStates: this.#added.states }),
             transitions,
@@ -500,6 +522,8 @@ export class Exploration implements RunningExploration {
             faulted: (index, { kind, range }: Fault) => {
                 if (kind === 'slots') {
                     this.#missSlot(index, range);
+                } else if (kind === 'numbers') {
+                    this.#missCode();
                 } else if (this.#options.ignoresFaults !== true) {
                     this.#report({ kind: 'fault', name: kind, range }, index, undefined, { kind, range });
                 }
@@ -526,6 +550,16 @@ export class Exploration implements RunningExploration {
             orbit: undefined,
         };
         this.#endSearch({ kind: 'instances', value: template.slots.length, template: template.name });
+    }
+
+    /** Ends the search: there is no code for a number, or there are too many cases of distances. */
+    #missCode(): void {
+        const tooMany = this.#options.numbers?.tooMany;
+        this.#endSearch(
+            tooMany === undefined
+                ? { kind: 'numbers', value: this.#options.numbers?.order.codeCount ?? 0 }
+                : { kind: 'openings', value: MOST_OPENINGS, step: describeStep(this.#model, tooMany) },
+        );
     }
 
     #checkStandstill(index: number, state: Readonly<Int32Array>): void {

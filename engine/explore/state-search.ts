@@ -29,7 +29,10 @@ export interface SearchObserver {
     gaveUpRepresentative(): void;
 }
 
-export interface StateSearchOptions extends Pick<SearchParts, 'canonicalizer' | 'equal' | 'exactWithin' | 'selection'> {
+export interface StateSearchOptions extends Pick<
+    SearchParts,
+    'canonicalizer' | 'equal' | 'exactWithin' | 'selection' | 'numbers'
+> {
     readonly maxStates?: number;
     /** When `advance` returns, at most so many states are stored, but for the successors of one state. */
     readonly pauseAtStates?: number;

@@ -68,6 +68,23 @@ export function interpretedSuccessors(model: SequentialModel): Successors {
     };
 }
 
+/** The firing of one summand at a time, in a state in which its first participant is where it begins. */
+export function interpretedFiring(model: SequentialModel): (summand: number) => Fire {
+    const { compile, leaving } = remembered(compiledGroups, model, () => groupByLocation(model));
+    const fires: Fire[] = [];
+    return summand => (fires[summand] ??= inside(compile(summand), leaving));
+}
+
+/** With a firing that the constraint cuts off as the fault that it is. */
+function inside(fire: Fire, leaving: CompiledGroups['leaving']): Fire {
+    return leaving === undefined
+        ? fire
+        : (state, target) => {
+              const outcome = fire(state, target);
+              return outcome === 'fired' ? (leaving(target) ?? outcome) : outcome;
+          };
+}
+
 /** Models are used for several purposes: symmetries, estimates, exploration. */
 const compiledGroups = new WeakMap<SequentialModel, CompiledGroups>();
 

@@ -11,14 +11,30 @@ export type Verdict = 'holds' | 'violated' | 'undecided';
 
 /**
  * What ended an exploration early: stored states, bytes, milliseconds, the work on the representative of one state,
- * threads that have ended before their work, the states of the automaton of a property, or instances of a template.
+ * threads that have ended before their work, the states of the automaton of a property, instances of a template, codes for
+ * numbers without end, cases of their distances in one step. After `notReal` no real run is known for what was found.
  */
 export interface ExplorationLimit {
-    readonly kind: 'states' | 'memory' | 'time' | 'work' | 'thread' | 'automaton' | 'instances';
+    readonly kind:
+        | 'states'
+        | 'memory'
+        | 'time'
+        | 'work'
+        | 'thread'
+        | 'automaton'
+        | 'instances'
+        | 'numbers'
+        | 'openings'
+        | 'notReal';
     readonly value: number;
     /** The template of which there are too many instances, with a run whose last step creates one more. */
     readonly template?: string;
+    /** Of `notReal` the real run that goes farthest; `value` is its length. */
     readonly trace?: readonly TraceEntry[];
+    /** Of `openings` and `notReal` the step that depends on distances; of the latter absent after the last step. */
+    readonly step?: TraceStep;
+    /** Of `notReal` what was found. */
+    readonly found?: string;
 }
 
 /** A value as the model writes it; truth values and integers as such. */
@@ -178,6 +194,22 @@ export interface TemplateOutcome {
     readonly slots: number;
 }
 
+/** What a search has kept of numbers without end that meet. */
+export interface NumbersOutcome {
+    readonly places: readonly string[];
+    /** Whether 0 counts as one of them. */
+    readonly told: boolean;
+    /** The most different ones in one state. */
+    readonly mostDifferent: number;
+    readonly codes: number;
+    /** From here on distances are one. */
+    readonly kept: number;
+    /** Whether no step depends on how long such a distance is. */
+    readonly exact: boolean;
+    /** The steps that do. */
+    readonly depends: readonly { readonly label: string; readonly range: SourceRange }[];
+}
+
 /** A search that takes some of the possible steps. */
 export interface PartialOrderOutcome {
     /** What was done; `off` where `auto` gave up, or where it is not possible. */
@@ -228,6 +260,8 @@ export interface ExplorationReport {
     readonly templates?: readonly TemplateOutcome[];
     /** How many searches it took until there were enough slots. */
     readonly growthRounds?: number;
+    /** By those that meet, the numbers without end; absent if there are none. */
+    readonly numbers?: readonly NumbersOutcome[];
     /** Of the temporal properties, in the order of the text, as far as they were checked; absent without any. */
     readonly properties?: readonly TemporalOutcome[];
     /** Of those that are to exist the ones that states have shown; absent without any. */

@@ -37,6 +37,8 @@ export type Domain =
           readonly template?: number;
       }
     | RecordDomain
+    /** The numbers from 0 on, without end; the states of a search hold codes up to `high` (with-numbers.ts). */
+    | { readonly kind: 'number'; readonly high: number; readonly name?: string }
     | { readonly kind: 'optional'; readonly base: Domain; readonly name?: string };
 
 /** The domain without `none`. */
@@ -102,6 +104,8 @@ export function domainSize(domain: Domain): number {
             return 2;
         case 'range':
             return Math.max(0, domain.high - domain.low + 1);
+        case 'number':
+            return domain.high + 1;
         case 'enumeration':
             return domain.values.length;
         case 'record':
@@ -122,6 +126,7 @@ export function codeOfValue(domain: Domain, value: Value): number {
             return Number.isInteger(value) && domain.low <= value && value <= domain.high ? value - domain.low : -1;
         case 'enumeration':
         case 'record':
+        case 'number':
             return Number.isInteger(value) && 0 <= value && value < domainSize(domain) ? value : -1;
         case 'optional': {
             if (value === NONE) {
@@ -141,6 +146,7 @@ export function valueOfCode(domain: Domain, code: number): Value {
         case 'boolean':
         case 'enumeration':
         case 'record':
+        case 'number':
             return code;
         case 'range':
             return domain.low + code;
@@ -157,6 +163,7 @@ export function formatValue(domain: Domain, value: Value): string {
         case 'boolean':
             return value === 0 ? 'false' : 'true';
         case 'range':
+        case 'number':
             return String(value);
         case 'enumeration':
             return domain.values[value] ?? String(value);
@@ -184,6 +191,7 @@ export function plainValue(domain: Domain, value: Value): boolean | number | str
         case 'boolean':
             return value === 1;
         case 'range':
+        case 'number':
             return value;
         case 'enumeration':
         case 'record':
@@ -202,6 +210,8 @@ export function formatDomain(domain: Domain): string {
             return 'bool';
         case 'range':
             return `${domain.low} .. ${domain.high}`;
+        case 'number':
+            return 'nat';
         case 'enumeration':
         case 'record':
             return domain.name;
@@ -210,6 +220,11 @@ export function formatDomain(domain: Domain): string {
         default:
             return unreachable(domain);
     }
+}
+
+/** Whether the values are numbers without end, or `none`. */
+export function isNumber(domain: Domain): boolean {
+    return baseOf(domain).kind === 'number';
 }
 
 /** All values of a domain in the order of their codes. */
@@ -236,6 +251,8 @@ function describeDomain(domain: Domain): string {
             return 'b';
         case 'range':
             return `${domain.low}..${domain.high}`;
+        case 'number':
+            return `n${domain.high}`;
         case 'enumeration':
             return `e${domain.values.length}`;
         case 'record':

@@ -5,15 +5,25 @@ import type { Model } from './model.js';
 
 /** By process the number of slots; others keep theirs. Everything without a reference to a changed template is the same object. */
 export function withSlots(model: Model, slots: ReadonlyMap<number, number>): Model {
+    return withDomains(model, domain => {
+        const count = isReferenceDomain(domain) ? slots.get(domain.template) : undefined;
+        return count !== undefined && isReferenceDomain(domain)
+            ? { ...domain, values: slotNames(domain.name, count) }
+            : undefined;
+    });
+}
+
+/** `replacement` is called once for each domain; undefined keeps it. Everything without a replaced one is the same object. */
+export function withDomains(model: Model, replacement: (domain: Domain) => Domain | undefined): Model {
     const changed = new Map<object, object>();
     const convert = (part: unknown): unknown => {
         if (typeof part !== 'object' || part === null || part instanceof Map) {
             return part;
         }
         return remembered(changed, part, () => {
-            const count = isReferenceDomain(part) ? slots.get(part.template) : undefined;
-            if (count !== undefined && isReferenceDomain(part)) {
-                return { ...part, values: slotNames(part.name, count) };
+            const other = isDomain(part) ? replacement(part) : undefined;
+            if (other !== undefined) {
+                return other;
             }
             if (Array.isArray(part)) {
                 const list: readonly unknown[] = part;
@@ -35,6 +45,11 @@ function slotNames(name: string, count: number): string[] {
 
 type ReferenceDomain = Extract<Domain, { kind: 'enumeration' }> & { readonly template: number };
 
-function isReferenceDomain(part: object): part is ReferenceDomain {
-    return 'kind' in part && part.kind === 'enumeration' && 'template' in part;
+function isReferenceDomain(domain: Domain): domain is ReferenceDomain {
+    return domain.kind === 'enumeration' && domain.template !== undefined;
+}
+
+/** Of the kinds that are replaced; other parts of a model have other kinds. */
+function isDomain(part: object): part is Domain {
+    return 'kind' in part && ((part.kind === 'enumeration' && 'values' in part) || part.kind === 'number');
 }

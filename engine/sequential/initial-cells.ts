@@ -224,5 +224,6 @@ export const FAULT_TEXTS: Readonly<Record<FaultKind, string>> = {
     endless: 'a loop of a body repeats without end',
     case: 'a value does not have the field that is read',
     slots: 'there is no room for another instance',
+    numbers: 'a number is beyond those that are kept',
     outside: 'the constraint does not hold',
 };

@@ -9,6 +9,7 @@
  */
 import type { Problem } from '../common/problem.js';
 import { withKnownElements } from '../common/same-data.js';
+import { isNumber } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { conditionsIn } from '../model/temporal.js';
 import { layOutShared, type SharedLayout } from './cell-layout.js';
@@ -23,12 +24,20 @@ import type { KnownInstance, KnownModel, LinearizationMemory } from './known-pro
 import { Labels } from './control/labels.js';
 import { cellOfCount, isAboutOneState, observe } from './runs/observed-run.js';
 import { temporalOf, treesOfRun } from './runs/linearize-temporal.js';
+import { numberFacts } from './numbers/number-facts.js';
 import { withStatedInvariants } from './runs/stated-invariants.js';
 import { LIMITS, LinearizationStopped, NodeBudget, UnfoldingBudget } from './linearization-limits.js';
 import { findLiveLocals, markAbsentLocals } from './control/local-liveness.js';
 import { offersOf } from './control/offers.js';
 import { localOfInstance, localsInProperties } from './runs/property-locals.js';
-import type { Cell, InitialCell, SequentialInvariant, SequentialModel, TemplateSlots } from './sequential-model.js';
+import type {
+    Cell,
+    InitialCell,
+    NumberFacts,
+    SequentialInvariant,
+    SequentialModel,
+    TemplateSlots,
+} from './sequential-model.js';
 import { conjunction, negation } from './expression/simplify.js';
 import { Specializer } from './expression/specialize.js';
 import { synchronize } from './synchronize.js';
@@ -327,6 +336,18 @@ function assemble(
             'what is to hold in every state is an `invariant`';
         return { problems: [{ severity: 'error', code: 'property/instances', message, range: properties[0].range }] };
     }
+    const numbers = numbersOf(model, {
+        cells,
+        instances,
+        summands: observing?.summands ?? summands,
+        initial,
+        initialConditions,
+        invariants: observing === undefined ? [...invariants, ...runs] : [observing.invariant],
+        ...(constraint !== undefined && { constraint }),
+    });
+    if (numbers !== undefined && 'code' in numbers) {
+        return { problems: [numbers] };
+    }
     return {
         sequential: {
             name,
@@ -345,9 +366,35 @@ function assemble(
             allowsDeadlock,
             assertionTexts: model.assertionTexts,
             ...(templates.length > 0 && { templates }),
+            ...(numbers !== undefined && { numbers }),
         },
         problems,
     };
+}
+
+/** Of a model with numbers without end what it asks of them, or what is not possible. */
+function numbersOf(given: Model, model: Parameters<typeof numberFacts>[0]): NumberFacts | Problem | undefined {
+    const number = model.cells.find(({ domain }) => isNumber(domain));
+    return number && (notYetWith(number.name, given) ?? numberFacts(model));
+}
+
+/** At the place of what is not checked together with numbers without end. */
+function notYetWith(number: string, model: Model): Problem | undefined {
+    const { processes, properties, initialBodies, expectations } = model;
+    const [notYet] = [
+        ...processes.flatMap(({ template, nameRange }) =>
+            template ? [['processes that are created', nameRange] as const] : [],
+        ),
+        ...properties.map(({ nameRange }) => ['properties of runs', nameRange] as const),
+        ...initialBodies.map(({ nameRange }) => ['initial states that statements compute', nameRange] as const),
+        ...expectations.flatMap(({ kind, range }) => (kind === 'every-step' ? [['`every step`', range] as const] : [])),
+    ];
+    if (notYet === undefined) {
+        return undefined;
+    }
+    const [what, range] = notYet;
+    const message = `${what} and numbers without end are not checked together yet; give '${number}' a bound, \`0 .. 9\``;
+    return { severity: 'error', code: 'number/later', message, range };
 }
 
 function constraintOf({ constraints }: Model, specializer: Specializer): SequentialModel['constraint'] {

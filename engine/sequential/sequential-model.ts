@@ -38,6 +38,34 @@ export interface SequentialModel {
     readonly assertionTexts: readonly AssertionText[];
     /** The processes whose instances are created; absent if there are none. */
     readonly templates?: readonly TemplateSlots[];
+    /** What the text asks of its numbers without end; absent if there are none. */
+    readonly numbers?: NumberFacts;
+}
+
+/** Numbers that meet by assignments, comparisons, messages. */
+export interface NumberSort {
+    /** Ascending; no temporary is among them. */
+    readonly cells: readonly number[];
+    /** Whether 0 is always one of the numbers, since constants are compared with them or assigned. */
+    readonly told: boolean;
+    /** The largest constant among the distances to 0. */
+    readonly most: number;
+    /** The largest distance of two numbers that a comparison looks at. */
+    readonly look: number;
+    /** How far a firing may look beyond a number that it adds to. */
+    readonly reach: number;
+    /** The least common multiple of the moduli. */
+    readonly modulus: number;
+}
+
+export interface NumberFacts {
+    readonly sorts: readonly NumberSort[];
+    /** By summand: how many different sums a firing may keep; the sorts to which they belong. */
+    readonly sums: readonly { readonly count: number; readonly sorts: readonly number[] }[];
+    /** The most numbers that one firing, invariant or condition mentions. */
+    readonly mentioned: number;
+    /** The largest number that an initial value may be. */
+    readonly first: number;
 }
 
 /** The slots of a template: its instances, of which some live. A slot is free if its instance does not live and no cell names it. */
@@ -120,8 +148,8 @@ export interface Location {
 }
 
 /**
- * The kinds of faults. Two are no faults of the model: `slots`, too few slots are free, and `outside`, a firing that the
- * constraint cuts off.
+ * The kinds of faults. Three are no faults of the model: `slots`, too few slots are free, `numbers`, a number without end is
+ * beyond the codes that the search has, and `outside`, a firing that the constraint cuts off.
  */
 export type FaultKind =
     | 'index'
@@ -134,6 +162,7 @@ export type FaultKind =
     | 'endless'
     | 'case'
     | 'slots'
+    | 'numbers'
     | 'outside';
 
 /**

@@ -260,6 +260,7 @@ class DeclaredAction {
             }
             case 'boolean':
             case 'range':
+            case 'number':
                 return [];
             default:
                 return unreachable(domain);
@@ -372,6 +373,7 @@ class DeclaredAction {
                 }
                 case 'boolean':
                 case 'range':
+                case 'number':
                     return of;
                 default:
                     return unreachable(domain);

@@ -22,6 +22,7 @@ import { TRUE_FORMULA, type FormulaId } from '../constraints/formula.js';
 import { NOTHING_RELIED_ON } from '../constraints/occurring.js';
 import type { ColoredGraph } from '../graph/colored-graph.js';
 import { GraphBuilder } from '../graph/graph-builder.js';
+import { isNumber } from '../model/domain.js';
 
 export interface GraphEncoding {
     readonly problem: ConstraintProblem;
@@ -172,7 +173,9 @@ class GraphEncoder {
         domains.forEach((codes, cell) => {
             this.firstLiteral[cell] = this.builder.vertexCount;
             for (const code of isConstant(codes) ? [] : codes) {
-                const color = code < 0 ? 'no-value' : 'literal';
+                // Numbers without end are renumbered before the representative is taken, so no symmetry moves them.
+                const isFixed = isNumber(sequential.cells[cell].domain);
+                const color = code < 0 ? 'no-value' : isFixed ? `number ${code}` : 'literal';
                 this.addVertex(isPinned.has(cell) ? `pinned ${color} ${this.builder.vertexCount}` : color, [], 0);
             }
         });

@@ -5,6 +5,7 @@ import type { Simulation } from '../explore/simulate.js';
 import type { Model } from '../model/model.js';
 import { withSlots } from '../model/with-slots.js';
 import { linearize } from '../sequential/linearize.js';
+import { withRealNumbers } from '../sequential/numbers/real-numbers.js';
 import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
 
 /** By process. */
@@ -44,14 +45,14 @@ function tooManyInstances({ nameRange }: Model, missed: readonly TemplateSlots[]
     return { severity: 'error', code: INSTANCES_LIMIT, message, range: nameRange };
 }
 
-/** The model with room for the instances that a state of a trace names, and for as many again. */
+/** The model with room for the instances that a state of a trace names, and for as many again; and for all numbers. */
 export function withRoomFor(
     model: Model,
     sequential: SequentialModel,
     values: Readonly<Record<string, unknown>>,
 ): SequentialModel {
     if (sequential.templates === undefined) {
-        return sequential;
+        return withRealNumbers(sequential);
     }
     const named = instancesNamedIn(sequential, values);
     const slots = sequential.templates.map(({ process, name }): [number, number] => {

@@ -35,7 +35,7 @@ export interface Growth {
     /** The model with as much as the search has that begins, or goes on. */
     readonly given: Explorable;
     /** The model with more of it, if a search has ended for lack of it. */
-    after(result: ExplorationResult): Explorable | undefined;
+    after(result: ExplorationResult, reduced: Reduced): Explorable | undefined;
     /** The report, with a word on the growth. */
     reportOn(report: ExplorationReport, reduced: Reduced): ExplorationReport;
 }
@@ -72,7 +72,10 @@ export class PhasedExploration implements RunningExploration {
 
     advance(limit: WorkLimit): boolean {
         while (this.#advanceRound(limit)) {
-            const more = this.#stopped === undefined ? this.#growth?.after(this.#resultOfRound()) : undefined;
+            const more =
+                this.#stopped === undefined
+                    ? this.#growth?.after(this.#resultOfRound(), this.#round.reduced)
+                    : undefined;
             if (more === undefined) {
                 return true;
             }

@@ -7,17 +7,27 @@ import { invariant } from '../common/assert.js';
 import type { CertainOrder, PartialOrder } from '../explore/stubborn.js';
 import type { PassName } from '../passes/pass-names.js';
 import { partialOrderReduction } from './partial-order-reduction.js';
+import { numbersReduction } from './numbers-reduction.js';
 import { passesReduction } from './passes-reduction.js';
 import type { SearchReduction } from './reduction.js';
 import { symmetryReduction, wholeSymmetry, type CertainSymmetry, type Reduction } from './symmetry-reduction.js';
 
 /** The reductions of an exploration, which may choose those that pay. */
 export function reductionsOf(
-    { symmetry }: Explorable,
+    { symmetry, numbers }: Explorable,
     reduction: Reduction,
     passes: readonly PassName[] | undefined,
     partialOrder: PartialOrder | undefined,
 ): readonly SearchReduction[] {
+    if (numbers !== undefined) {
+        // Numbers get their form first. What else there is does not know of it yet.
+        const ofNumbers = numbersReduction(numbers, partialOrder);
+        // A real run is compared with stored states, so these must not depend on the way there.
+        const unique = reduction === 'local' ? 'auto' : reduction;
+        return unique === 'none' || symmetry === undefined
+            ? [ofNumbers]
+            : [ofNumbers, symmetryReduction(symmetry, unique)];
+    }
     if (reduction === 'none') {
         return [passesReduction(passes), ...ofSteps(partialOrder)];
     }

@@ -58,7 +58,8 @@ export function symmetryReduction(
             const { properties, countsSteps, workLimit } = demand;
             const { acting, kept, start } = usableGroups(
                 // Counts are of all states of an orbit, so all have to be reached.
-                countsSteps === true ? keepingStart(symmetry) : symmetry,
+                // So does a run with real numbers, which is looked for among all images.
+                countsSteps === true || sequential.numbers !== undefined ? keepingStart(symmetry) : symmetry,
                 coneUnder,
                 properties,
                 workLimit,
@@ -152,7 +153,7 @@ function chosenOf(
     workLimit: WorkLimit,
 ): ChosenReduction {
     // Names of instances mean nothing, and states that differ in them would be without number.
-    if (reduction === 'auto' && sequential.templates === undefined) {
+    if (reduction === 'auto' && sequential.templates === undefined && sequential.numbers === undefined) {
         return chooseReduction(sequential, group, workLimit);
     }
     const options = { ...REPRESENTATIVES[reduction].canonicalizer, workLimit };

@@ -397,6 +397,20 @@ export function isBuiltinFunction(item: unknown): item is BuiltinFunction {
     return reflection.isInstance(item, BuiltinFunction.$type);
 }
 
+export interface BuiltinType extends langium.AstNode {
+    readonly $type: 'BuiltinType';
+    name: string;
+}
+
+export const BuiltinType = {
+    $type: 'BuiltinType',
+    name: 'name'
+} as const;
+
+export function isBuiltinType(item: unknown): item is BuiltinType {
+    return reflection.isInstance(item, BuiltinType.$type);
+}
+
 export interface Call extends langium.AstNode {
     readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BagType | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | Expectation | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | StatedRun | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Call';
@@ -1068,7 +1082,7 @@ export function isName(item: unknown): item is Name {
     return item === 'model' || item === 'type' || item === 'allow' || item === 'deadlock' || item === 'record' || item === 'import' || item === 'init' || item === 'channel' || item === 'of' || item === 'function' || item === 'procedure' || item === 'free' || item === 'symmetric' || item === 'values' || item === 'property' || item === 'assume' || item === 'fair' || item === 'strong' || item === 'set' || item === 'seq' || item === 'bag' || item === 'union' || item === 'minus' || item === 'intersect' || item === 'subset' || item === 'is' || item === 'constraint' || item === 'run' || item === 'expect' || item === 'violated' || item === 'every' || item === 'step' || item === 'faults' || (typeof item === 'string' && (/[A-Za-z_][A-Za-z0-9_]*/.test(item)));
 }
 
-export type Named = Assumption | BinderVariable | BuiltinFunction | ChannelDeclaration | Constant | Enumeration | EnumerationValue | EventDeclaration | FunctionDeclaration | FunctionParameter | InitialBody | Invariant | Let | Parameter | Procedure | ProcedureParameter | Process | ProcessIndex | ProcessParameter | Property | RecordDeclaration | RecordField | Self | StatedRun | TypeDeclaration | Variable;
+export type Named = Assumption | BinderVariable | BuiltinFunction | BuiltinType | ChannelDeclaration | Constant | Enumeration | EnumerationValue | EventDeclaration | FunctionDeclaration | FunctionParameter | InitialBody | Invariant | Let | Parameter | Procedure | ProcedureParameter | Process | ProcessIndex | ProcessParameter | Property | RecordDeclaration | RecordField | Self | StatedRun | TypeDeclaration | Variable;
 
 export const Named = {
     $type: 'Named'
@@ -1778,6 +1792,7 @@ export type OrbitAstType = {
     BooleanType: BooleanType
     Break: Break
     BuiltinFunction: BuiltinFunction
+    BuiltinType: BuiltinType
     Call: Call
     CasePattern: CasePattern
     ChannelDeclaration: ChannelDeclaration
@@ -2041,6 +2056,15 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
             properties: {
                 name: {
                     name: BuiltinFunction.name
+                }
+            },
+            superTypes: [Named.$type]
+        },
+        BuiltinType: {
+            name: BuiltinType.$type,
+            properties: {
+                name: {
+                    name: BuiltinType.name
                 }
             },
             superTypes: [Named.$type]

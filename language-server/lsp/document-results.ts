@@ -381,6 +381,8 @@ function formatLimit({ kind, value, template }: NonNullable<KeptDocument['limit'
             return `more than ${formatNumberOf(value, 'instance')} of ${template ?? 'a template'} live or are named at once`;
         case 'automaton':
             return `the automaton of the property has more than ${formatNumberOf(value, 'state')}`;
+        case 'notReal':
+            return 'no run with real numbers is known for what was found';
         default:
             return 'a limit was reached';
     }

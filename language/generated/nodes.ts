@@ -172,6 +172,15 @@ export function isBuiltinFunction(item: unknown): item is BuiltinFunction {
     return typeOf(item) === 'BuiltinFunction';
 }
 
+export interface BuiltinType extends Node {
+    readonly $type: 'BuiltinType';
+    name: string;
+}
+
+export function isBuiltinType(item: unknown): item is BuiltinType {
+    return typeOf(item) === 'BuiltinType';
+}
+
 export interface Call extends Node {
     readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BagType | BinaryExpression | BinderGroup | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | Expectation | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | StatedRun | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Call';
@@ -1038,9 +1047,9 @@ export function isMember(item: unknown): item is Member {
     return TYPES_OF_MEMBER.has(typeOf(item));
 }
 
-export type Named = Assumption | BinderVariable | BuiltinFunction | ChannelDeclaration | Constant | Enumeration | EnumerationValue | EventDeclaration | FunctionDeclaration | FunctionParameter | InitialBody | Invariant | Let | Parameter | Procedure | ProcedureParameter | Process | ProcessIndex | ProcessParameter | Property | RecordDeclaration | RecordField | Self | StatedRun | TypeDeclaration | Variable;
+export type Named = Assumption | BinderVariable | BuiltinFunction | BuiltinType | ChannelDeclaration | Constant | Enumeration | EnumerationValue | EventDeclaration | FunctionDeclaration | FunctionParameter | InitialBody | Invariant | Let | Parameter | Procedure | ProcedureParameter | Process | ProcessIndex | ProcessParameter | Property | RecordDeclaration | RecordField | Self | StatedRun | TypeDeclaration | Variable;
 
-const TYPES_OF_NAMED: ReadonlySet<unknown> = new Set(['Assumption', 'BinderVariable', 'BuiltinFunction', 'ChannelDeclaration', 'Constant', 'Enumeration', 'EnumerationValue', 'EventDeclaration', 'FunctionDeclaration', 'FunctionParameter', 'InitialBody', 'Invariant', 'Let', 'Parameter', 'Procedure', 'ProcedureParameter', 'Process', 'ProcessIndex', 'ProcessParameter', 'Property', 'RecordDeclaration', 'RecordField', 'Self', 'StatedRun', 'TypeDeclaration', 'Variable']);
+const TYPES_OF_NAMED: ReadonlySet<unknown> = new Set(['Assumption', 'BinderVariable', 'BuiltinFunction', 'BuiltinType', 'ChannelDeclaration', 'Constant', 'Enumeration', 'EnumerationValue', 'EventDeclaration', 'FunctionDeclaration', 'FunctionParameter', 'InitialBody', 'Invariant', 'Let', 'Parameter', 'Procedure', 'ProcedureParameter', 'Process', 'ProcessIndex', 'ProcessParameter', 'Property', 'RecordDeclaration', 'RecordField', 'Self', 'StatedRun', 'TypeDeclaration', 'Variable']);
 
 export function isNamed(item: unknown): item is Named {
     return TYPES_OF_NAMED.has(typeOf(item));

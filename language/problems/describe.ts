@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<ast.Named['$type'], string>> = {
     Procedure: 'a procedure',
     ProcedureParameter: 'a parameter',
     BuiltinFunction: 'a built-in function',
+    BuiltinType: 'a type',
     Let: 'a name for an expression',
     Process: 'a process',
     ProcessIndex: 'an index',

@@ -3,7 +3,7 @@
  * call means is said by typing/infer-calls.ts, typing/constant-evaluation.ts, lowering/lower-call.ts, and for all sizes
  * by rules and fault kinds of the family.
  */
-import type { BuiltinFunction } from '../generated/nodes.js';
+import type { BuiltinFunction, BuiltinType } from '../generated/nodes.js';
 
 export interface BuiltinDescription {
     readonly name: string;
@@ -124,11 +124,23 @@ const BUILTIN_FUNCTIONS: readonly BuiltinDescription[] = [
     { name: 'shr', signature: 'shr(value, by)', documentation: `The value with its bits moved down. ${BITS}` },
 ];
 
-/** The nodes of the built-in functions, by name: they stand in no text. */
-export const BUILTIN_NODES: ReadonlyMap<string, BuiltinFunction> = new Map(
-    BUILTIN_FUNCTIONS.map(({ name }) => [name, { $type: 'BuiltinFunction', name }]),
-);
+/** The type of the numbers without end. */
+const NAT: BuiltinDescription = {
+    name: 'nat',
+    signature: 'nat',
+    documentation:
+        'The numbers 0, 1, 2, … without end. They are compared, copied, and have constants added; what a search keeps of them are their order and small distances.',
+};
 
-export function builtinDescriptionOf({ name }: BuiltinFunction): BuiltinDescription | undefined {
-    return BUILTIN_FUNCTIONS.find(builtin => builtin.name === name);
+/** The nodes of the built-in functions and of the built-in type, by name: they stand in no text. */
+export const BUILTIN_NODES: ReadonlyMap<string, BuiltinFunction | BuiltinType> = new Map<
+    string,
+    BuiltinFunction | BuiltinType
+>([
+    ...BUILTIN_FUNCTIONS.map(({ name }): [string, BuiltinFunction] => [name, { $type: 'BuiltinFunction', name }]),
+    [NAT.name, { $type: 'BuiltinType', name: NAT.name }],
+]);
+
+export function builtinDescriptionOf({ name }: BuiltinFunction | BuiltinType): BuiltinDescription | undefined {
+    return name === NAT.name ? NAT : BUILTIN_FUNCTIONS.find(builtin => builtin.name === name);
 }

@@ -25,8 +25,14 @@ export function isTemplate(node: Node | undefined): node is ast.Process & { read
 /** What names a type: a declared one, or a template, whose values are its instances. */
 export function isTypeName(
     node: Node | undefined,
-): node is ast.RecordDeclaration | ast.TypeDeclaration | ast.Enumeration | ast.Process {
-    return ast.isRecordDeclaration(node) || ast.isTypeDeclaration(node) || ast.isEnumeration(node) || isTemplate(node);
+): node is ast.RecordDeclaration | ast.TypeDeclaration | ast.Enumeration | ast.Process | ast.BuiltinType {
+    return (
+        ast.isBuiltinType(node) ||
+        ast.isRecordDeclaration(node) ||
+        ast.isTypeDeclaration(node) ||
+        ast.isEnumeration(node) ||
+        isTemplate(node)
+    );
 }
 
 /** The template around a node. */

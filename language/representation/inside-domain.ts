@@ -30,7 +30,8 @@ export function isInside(expression: Expression, source: Domain | undefined, dom
 export function joinedDomain(domains: readonly (Domain | undefined)[], mayBeNone: boolean): Domain | undefined {
     const known = domains.filter(domain => domain !== undefined);
     const bases = known.map(baseOf);
-    const [first] = bases;
+    // What meets a number without end is a constant or such a number.
+    const first = bases.find(each => each.kind === 'number') ?? bases[0];
     if (first === undefined) {
         return undefined;
     }

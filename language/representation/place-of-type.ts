@@ -1,6 +1,7 @@
 /** The shape of a place that can hold every value of a type. */
 import { unreachable } from '../../engine/common/assert.js';
 import { BOOLEAN } from '../../engine/model/domain.js';
+import { NUMBERS } from '../../engine/model/with-numbers.js';
 import { ArrayShape } from './array.js';
 import { BagShape } from './bag.js';
 import { ScalarShape } from './cell.js';
@@ -28,6 +29,8 @@ export function shapeOfType(type: Type): Shape | undefined {
     switch (type.kind) {
         case 'integer':
             return new ScalarShape({ kind: 'range', low: type.low, high: type.high });
+        case 'number':
+            return new ScalarShape(NUMBERS);
         case 'boolean':
             return new ScalarShape(BOOLEAN);
         case 'enumeration':

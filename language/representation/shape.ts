@@ -196,6 +196,8 @@ export type SingleType =
 /** The type of values that are not `none`. */
 export type PlainType =
     | { readonly kind: 'integer'; readonly low: number; readonly high: number }
+    /** A number without end. */
+    | { readonly kind: 'number' }
     | { readonly kind: 'boolean'; readonly known?: boolean }
     | { readonly kind: 'enumeration'; readonly domain: Domain & { readonly kind: 'enumeration' } }
     /** The elements of `[]` have an unknown type; `most` is the greatest length, `shape` that of a declared place. */

@@ -17,6 +17,8 @@ import {
 export const UNKNOWN: Unknown = { kind: 'unknown' };
 export const BOOLEAN_TYPE: PlainType = { kind: 'boolean' };
 
+export const NUMBER_TYPE: PlainType = { kind: 'number' };
+
 export function integer(low: number, high: number): PlainType {
     return { kind: 'integer', low, high };
 }
@@ -34,6 +36,8 @@ function plainOf(domain: Domain): PlainType {
     switch (domain.kind) {
         case 'range':
             return integer(domain.low, domain.high);
+        case 'number':
+            return NUMBER_TYPE;
         case 'enumeration':
             return { kind: 'enumeration', domain };
         case 'boolean':
@@ -107,6 +111,19 @@ export function asSequence(type: Type): SequenceType | undefined {
         : { kind: 'sequence', member: rowType(type, 1), most: domainSize(index) };
 }
 
+/** Whether values of a type are numbers without end, or are `none`. */
+export function isNumberType(type: Type): boolean {
+    return (type.kind === 'optional' ? type.base : type).kind === 'number';
+}
+
+/** The message for an operation that numbers without end do not have. */
+export function noOperation(text: string): string {
+    return (
+        `\`${text}\`: a number without end is compared, copied, or has a constant added; ` +
+        'with a bound, `0 .. 9`, it can be computed with'
+    );
+}
+
 /** The message for a result beyond the exact integers. */
 export const OVERFLOW = `the result is too large; integers are exact up to ${LARGEST_INTEGER}`;
 
@@ -122,6 +139,8 @@ export function describeType(type: Type): string {
     switch (type.kind) {
         case 'integer':
             return type.low === type.high ? `the integer ${type.low}` : 'an integer';
+        case 'number':
+            return 'a number without end';
         case 'boolean':
             return 'a truth value';
         case 'enumeration':
@@ -164,6 +183,8 @@ function describeSome(type: SingleType | Unknown): string {
     switch (type.kind) {
         case 'integer':
             return 'integers';
+        case 'number':
+            return 'numbers without end';
         case 'boolean':
             return 'truth values';
         case 'enumeration':
@@ -241,6 +262,9 @@ function sequences(first: Type, second: Type): readonly [SequenceType, SequenceT
 function isSamePlain(first: PlainType, second: PlainType): boolean {
     switch (first.kind) {
         case 'integer':
+        case 'number':
+            // An integer beside a number without end has to be a constant, which is asked once values are known.
+            return second.kind === 'integer' || second.kind === 'number';
         case 'boolean':
             return first.kind === second.kind;
         case 'enumeration':
@@ -320,6 +344,9 @@ function joinPlain(first: PlainType, second: PlainType): PlainType | undefined {
     if (first.kind === 'integer' && second.kind === 'integer') {
         return integer(Math.min(first.low, second.low), Math.max(first.high, second.high));
     }
+    if (first.kind === 'number' || second.kind === 'number') {
+        return isSamePlain(first, second) ? NUMBER_TYPE : undefined;
+    }
     if (first.kind === 'boolean' && second.kind === 'boolean') {
         return truth(first.known === second.known ? first.known : undefined);
     }
@@ -398,8 +425,11 @@ function fitOfType(source: Type, declared: Type): Fit {
         const isBag = value.copies !== undefined && base.copies === undefined;
         return isBag || fitOfType(value.member, base.member) === 'mismatch' ? 'mismatch' : 'fits';
     }
-    if (!isSamePlain(value, base)) {
+    if (!isSamePlain(value, base) || (value.kind === 'number' && base.kind !== 'number')) {
         return 'mismatch';
+    }
+    if (value.kind === 'integer' && base.kind === 'number') {
+        return value.low <= value.high && value.high < 0 ? 'outside' : 'fits';
     }
     const isOutside =
         value.kind === 'integer' &&

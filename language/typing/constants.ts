@@ -15,6 +15,7 @@ import type { ProblemCode } from '../problems/codes.js';
 import { instead } from '../problems/remedy.js';
 import type { ProblemCollector, Replacement } from '../problems/problem-collector.js';
 import { describeNamed, formatCount } from '../problems/describe.js';
+import { NUMBERS } from '../../engine/model/with-numbers.js';
 import { ChannelTypes, messageTypeNamedBy } from './channel-types.js';
 import { ComputedOnce, type Declared } from './computed-once.js';
 import { ConstantEvaluator } from './constant-evaluation.js';
@@ -427,6 +428,9 @@ export class Constants {
                 const shape = this.shapeOf(target.type);
                 return shape && withName(shape, target.name);
             });
+        }
+        if (ast.isBuiltinType(target)) {
+            return new ScalarShape(NUMBERS);
         }
         if (ast.isEnumeration(target) || ast.isRecordDeclaration(target) || isTemplate(target)) {
             return this.shapeOfTypeName(name);

@@ -21,6 +21,7 @@ import {
     UNKNOWN,
     describeType,
     describeInterval,
+    isNumberType,
     isReferenceType,
     fitOf,
     fitOfIndex,
@@ -101,6 +102,9 @@ export abstract class ExpressionChecks {
         }
         if (type.kind === 'optional' && type.base.kind === 'integer') {
             this.reportMayBeNone(`${what} must be an integer`, expression);
+        } else if (isNumberType(type)) {
+            const message = `${what} must have an end, but this is ${describeType(type)}; give it a bound, \`0 .. 9\``;
+            this.problems.error('number/finite', message, rangeOf(expression));
         } else if (isReferenceType(type)) {
             const message =
                 `${what} must be an integer, but this is ${describeType(type)}; ` +
@@ -111,6 +115,19 @@ export abstract class ExpressionChecks {
             this.problems.error('type/mismatch', message, rangeOf(expression));
         }
         return undefined;
+    }
+
+    /** Checks that an expression is a number without end, or an integer beside one; whether it is. */
+    checkNumber(expression: ast.Expression, what: string): boolean {
+        const type = this.testedType(expression);
+        if (type.kind === 'number') {
+            return true;
+        }
+        if (type.kind === 'optional' && type.base.kind === 'number') {
+            this.reportMayBeNone(`${what} must be a number`, expression);
+            return false;
+        }
+        return this.checkInteger(expression, what) !== undefined;
     }
 
     /** Checks that an expression refers to an instance of a template. `what` begins the message. */
@@ -262,6 +279,9 @@ export abstract class ExpressionChecks {
         if (shape instanceof SequenceShape && list !== undefined && list.most > shape.capacity) {
             const message = `a sequence of ${list.most} does not fit ${expected}`;
             this.problems.error('type/mismatch', message, range);
+        } else if (fit === 'mismatch' && isNumberType(type)) {
+            const message = `${what} has the type ${expected}, but this is ${describeType(type)}; its rest has an end: \`x mod 4\``;
+            this.problems.error('number/finite', message, range);
         } else if (fit === 'mismatch') {
             const message = `${what} has the type ${expected}, but this is ${describeType(type)}${remedy}`;
             this.problems.error('type/mismatch', message, range);

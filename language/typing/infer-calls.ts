@@ -18,7 +18,17 @@ import {
 import { channelOf, type ChannelShape } from '../representation/channel.js';
 import { shapeOfType } from '../representation/place-of-type.js';
 import type { Type } from '../representation/shape.js';
-import { UNKNOWN, BOOLEAN_TYPE, integer, OVERFLOW, whyUndefined, describeType } from '../representation/type.js';
+import {
+    BOOLEAN_TYPE,
+    describeType,
+    integer,
+    isNumberType,
+    noOperation,
+    NUMBER_TYPE,
+    OVERFLOW,
+    UNKNOWN,
+    whyUndefined,
+} from '../representation/type.js';
 
 export function inferCall(call: ast.Call, checks: ExpressionChecks): Type {
     const target = call.function.ref;
@@ -133,6 +143,9 @@ function inferIntegerFunction(call: ast.Call, name: IntegerFunction, owner: stri
     if (!checkArgumentCount(call, owner, 2, most, checks)) {
         return UNKNOWN;
     }
+    if (call.arguments.some(argument => isNumberType(checks.testedType(argument)))) {
+        return inferOfNumbers(call, name, checks);
+    }
     let result: Interval | undefined;
     for (const [position, argument] of call.arguments.entries()) {
         const next = checks.checkInteger(argument, `argument ${position + 1} of \`${name}\``);
@@ -154,6 +167,17 @@ function inferIntegerFunction(call: ast.Call, name: IntegerFunction, owner: stri
     return result === undefined ? UNKNOWN : integer(result.low, result.high);
 }
 
+/** The least or the greatest of numbers without end and constants. */
+function inferOfNumbers(call: ast.Call, name: IntegerFunction, checks: ExpressionChecks): Type {
+    if (name !== 'min' && name !== 'max') {
+        checks.problems.error('number/operation', noOperation(`${name}(…)`), rangeOf(call));
+        return UNKNOWN;
+    }
+    const what = (position: number): string => `argument ${position + 1} of \`${name}\``;
+    const known = call.arguments.map((argument, position) => checks.checkNumber(argument, what(position)));
+    return known.every(Boolean) ? NUMBER_TYPE : UNKNOWN;
+}
+
 function inferAlive(argument: ast.Expression, checks: ExpressionChecks): Type {
     checks.checkReference(argument, '`alive` asks about an instance of a template');
     return BOOLEAN_TYPE;
@@ -169,6 +193,10 @@ function inferFirst(argument: ast.Expression, checks: ExpressionChecks): Type {
             const message = '`first` needs the name of a type; other types get one first: `type Row = bool[3]`';
             problems.error('type/not-a-type', message, rangeOf(argument));
         }
+        return UNKNOWN;
+    }
+    if (ast.isBuiltinType(named)) {
+        problems.error('number/place', 'the first number without end is `0`', rangeOf(argument));
         return UNKNOWN;
     }
     const shape = constants.shapeOfTypeName(argument);

@@ -1,11 +1,12 @@
 /** The types of operators, with the checks of their operands. */
 import { unreachable } from '../../engine/common/assert.js';
 import * as ast from '../generated/nodes.js';
-import { isInsideChain, rangeOf } from '../tree/source-text.js';
+import { isInsideChain, rangeOf, textOf } from '../tree/source-text.js';
+import { isComparedDistance } from '../references/distances.js';
 import type { ExpressionChecks } from './expression-checks.js';
 import { checkIsCase } from './infer-cases.js';
 import { checkElements, joinedSets, reportSign } from './infer-sets.js';
-import { apply, type Interval } from '../../engine/common/interval.js';
+import { apply, LARGEST_INTEGER, type Interval } from '../../engine/common/interval.js';
 import { channelOf } from '../representation/channel.js';
 import type { Type } from '../representation/shape.js';
 import { sequenceTypeOf } from './infer-sequences.js';
@@ -13,7 +14,10 @@ import {
     asSequence,
     UNKNOWN,
     BOOLEAN_TYPE,
+    NUMBER_TYPE,
     integer,
+    isNumberType,
+    noOperation,
     truth,
     OVERFLOW,
     describeType,
@@ -50,6 +54,10 @@ export function inferBinary(expression: ast.BinaryExpression, checks: Expression
         case '>':
         case '>=': {
             if (areReferences(expression, checks)) {
+                return BOOLEAN_TYPE;
+            }
+            if (haveNumbers(expression, checks)) {
+                checkNumbers(expression, checks);
                 return BOOLEAN_TYPE;
             }
             const [left, right] = checkOperands(expression, checks);
@@ -170,6 +178,47 @@ function checkOperands(
     ];
 }
 
+/** Whether a number without end is an operand. */
+function haveNumbers({ left, right }: ast.BinaryExpression, checks: ExpressionChecks): boolean {
+    return [left, right].some(operand => isNumberType(checks.testedType(operand)));
+}
+
+function checkNumbers({ left, right, operator }: ast.BinaryExpression, checks: ExpressionChecks): boolean {
+    const isLeft = checks.checkNumber(left, `the left side of \`${operator}\``);
+    return checks.checkNumber(right, `the right side of \`${operator}\``) && isLeft;
+}
+
+/** A number with a constant added, its rest, or the distance of two that is compared. */
+function inferOfNumbers(
+    expression: ast.BinaryExpression,
+    operator: '+' | '-' | '*' | 'div' | 'mod',
+    checks: ExpressionChecks,
+): Type {
+    if (!checkNumbers(expression, checks)) {
+        return UNKNOWN;
+    }
+    const { left, right } = expression;
+    const [first, second] = [checks.testedType(left), checks.testedType(right)];
+    const areBoth = first.kind === second.kind;
+    const constant = first.kind === 'integer' ? first : second;
+    if (operator === '+' && !areBoth && constant.kind === 'integer' && constant.high >= 0) {
+        return NUMBER_TYPE;
+    }
+    if (operator === 'mod' && second.kind === 'integer') {
+        return integer(0, Math.max(0, second.high - 1));
+    }
+    if (operator === '-' && areBoth && isComparedDistance(expression)) {
+        return integer(-LARGEST_INTEGER, LARGEST_INTEGER);
+    }
+    const text = textOf(expression) ?? operator;
+    const isLess = operator === '-' || (operator === '+' && !areBoth);
+    const message = isLess
+        ? `\`${text}\`: numbers without end only grow; compare instead, \`y + 1 == x\` or \`x - y < 3\`, or give them a bound, \`0 .. 9\``
+        : noOperation(text);
+    checks.problems.error('number/operation', message, rangeOf(expression));
+    return UNKNOWN;
+}
+
 function order(operator: '<' | '<=' | '>' | '>=', left: Interval, right: Interval): boolean | undefined {
     switch (operator) {
         case '<':
@@ -192,6 +241,9 @@ function inferArithmetic(
 ): Type {
     if (reportSign(expression, checks)) {
         return UNKNOWN;
+    }
+    if (haveNumbers(expression, checks)) {
+        return inferOfNumbers(expression, operator, checks);
     }
     const [left, right] = checkOperands(expression, checks);
     if (left === undefined || right === undefined) {

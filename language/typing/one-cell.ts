@@ -2,7 +2,7 @@
  * What must fit into one cell: an index, a binder, an event argument. Arrays and large records do not; values with
  * references to instances are not known before a run, so an index or a binder cannot run through them.
  */
-import { domainSize, isReference, type Domain } from '../../engine/model/domain.js';
+import { domainSize, isNumber, isReference, type Domain } from '../../engine/model/domain.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import type * as ast from '../generated/nodes.js';
@@ -30,7 +30,19 @@ export function withoutReferences(
         problems.error('reference/constant', message, rangeOf(node));
         return undefined;
     }
+    if (shape !== undefined && shape.indices.length === 0 && holdsNumber(shape)) {
+        const message =
+            'numbers without end are not listed: an index, a variable that runs through values, and an argument of an ' +
+            'event need a bound, `0 .. 9`';
+        problems.error('number/place', message, rangeOf(node));
+        return undefined;
+    }
     return atomicOf(shape, node, reason, problems);
+}
+
+/** Whether a place holds a number without end. */
+export function holdsNumber(shape: Shape): boolean {
+    return shape.leaves().some(({ element }) => isNumber(element));
 }
 
 export const NO_REFERENCES =
@@ -46,6 +58,11 @@ export function memberShapeOf(
     if (shape?.holdsReference() === true) {
         const message = set.$type === 'SetType' ? NO_REFERENCES : NO_COUNTED_REFERENCES;
         problems.error('reference/set', message, rangeOf(set));
+        return undefined;
+    }
+    if (shape !== undefined && holdsNumber(shape)) {
+        const message = `the elements of a ${nameOf(set)} need an end; numbers without end are not elements yet`;
+        problems.error('number/place', message, rangeOf(set));
         return undefined;
     }
     const domain = shape && shape.oneCell();

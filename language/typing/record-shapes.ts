@@ -11,7 +11,7 @@ import type { FieldShape } from '../representation/cases.js';
 import { EnumerationShape } from '../representation/enumeration.js';
 import { RecordShape } from '../representation/record.js';
 import { TUPLE_LIMIT, RECORD_LIMIT, type Shape } from '../representation/shape.js';
-import { reportReferenceIn } from './one-cell.js';
+import { holdsNumber, reportReferenceIn } from './one-cell.js';
 
 /** The most combinations of fields from which the `where` of a record selects. */
 const CANDIDATE_LIMIT = 4 * TUPLE_LIMIT;
@@ -98,6 +98,11 @@ function filtered(
     };
     if (shape.holdsReference()) {
         reportReferenceIn(shape, 'has no `where`', range, problems);
+        return undefined;
+    }
+    if (holdsNumber(shape)) {
+        const message = 'a record with a `where` is one value of a list, and a number without end is in no list';
+        problems.error('number/place', message, range);
         return undefined;
     }
     const parts = shape.cellFields();

@@ -37,8 +37,10 @@ import {
     truth,
     arrayType,
     describeType,
+    isNumberType,
     isReferenceType,
     join,
+    NUMBER_TYPE,
     sequenceType,
 } from '../representation/type.js';
 
@@ -499,6 +501,9 @@ export class TypeInference extends ExpressionChecks {
             }
             case 'min':
             case 'max': {
+                if (isNumberType(this.testedType(body))) {
+                    return NUMBER_TYPE;
+                }
                 const term = this.checkInteger(body, `what \`${name}\` compares`);
                 return term === undefined ? UNKNOWN : integer(term.low, term.high);
             }

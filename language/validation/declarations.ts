@@ -13,6 +13,7 @@ import { fitOf } from '../representation/type.js';
 import { checkSymmetryAssertion } from './assertions.js';
 import { isNumberOfValues } from '../typing/constants.js';
 import { fixIntoRange } from '../typing/fix-into-range.js';
+import { holdsNumber } from '../typing/one-cell.js';
 import type { CheckContext } from './check-context.js';
 import { checkReturns, reportReturns } from './control-flow.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
@@ -107,6 +108,12 @@ export function checkDeclarations(
 function checkKnown(declarations: readonly ast.Declaration[], { constants, problems }: CheckContext): void {
     for (const declaration of declarations) {
         const isNamedValue = ast.isParameter(declaration) || ast.isConstant(declaration);
+        const type = isNamedValue ? declaration.type : undefined;
+        const shape = type && constants.shapeOfElement(type.element);
+        if (type !== undefined && shape !== undefined && holdsNumber(shape)) {
+            const message = 'a constant has an end: give its type a bound, `0 .. 9`';
+            problems.error('number/place', message, rangeOf(type));
+        }
         if (isNamedValue && constants.valueOf(declaration) === undefined && !problems.hasErrors()) {
             const message = `the value of \`${declaration.name}\` cannot be computed`;
             problems.error('type/not-constant', message, nameRangeOf(declaration));

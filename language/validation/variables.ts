@@ -10,7 +10,9 @@ import {
 } from '../generated/nodes.js';
 import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import type { Constants } from '../typing/constants.js';
+import { choosesParts } from '../typing/any-literal.js';
 import { checkChoices } from '../typing/infer-sets.js';
+import { holdsNumber } from '../typing/one-cell.js';
 import type { Shape } from '../representation/shape.js';
 import { describeDomain } from '../representation/type.js';
 import type { CheckContext } from './check-context.js';
@@ -33,6 +35,10 @@ export function checkVariable(variable: Variable, { constants, inference, proble
             inference.typeOf(initializer);
         }
         return;
+    }
+    if (holdsNumber(shape) && (variable.any || (initializer !== undefined && choosesParts(initializer)))) {
+        const message = 'a number without end is not chosen among all of them; list some, `in {0, 5}`';
+        problems.error('number/place', message, rangeOfProperty(variable, variable.any ? 'any' : 'initializer'));
     }
     if (initializer !== undefined) {
         inference.checkFit(initializer, shape, what, true);

@@ -390,6 +390,8 @@ export function limitWords(limit: ExploreDocument['limit']): { readonly text: st
             };
         case 'automaton':
             return { text: `The automaton of the property has more than ${formatNumberOf(limit.value, 'state')}` };
+        case 'notReal':
+            return { text: 'No run with real numbers is known for what was found' };
         default:
             return { text: 'A limit was reached' };
     }

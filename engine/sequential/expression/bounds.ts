@@ -2,7 +2,7 @@
 import { unreachable } from '../../common/assert.js';
 import { resultOf } from '../../common/interval.js';
 import { remembered } from '../../common/list-map.js';
-import { domainSize, NONE, valueOfCode, type Domain } from '../../model/domain.js';
+import { domainSize, isNumber, NONE, valueOfCode, type Domain } from '../../model/domain.js';
 import type { Cell, SequentialExpression } from '../sequential-model.js';
 import type { Arithmetic, SequentialBinaryOperator } from './arithmetic.js';
 
@@ -27,8 +27,13 @@ export function mayLeave(domain: Domain, expression: SequentialExpression, cells
 
 function leaves(domain: Domain, bounds: Bounds): boolean {
     const allowed = boundsOfDomain(domain);
-    return (bounds.mayBeNone && !allowed.mayBeNone) || bounds.low < allowed.low || bounds.high > allowed.high;
+    // A number without end is never too large; whether there is a code for it, the stages ask that have codes.
+    const isTooHigh = bounds.high > allowed.high && !isNumber(domain);
+    return (bounds.mayBeNone && !allowed.mayBeNone) || bounds.low < allowed.low || isTooHigh;
 }
+
+/** A number without end stays far below the largest integer, so that adding to it is no overflow. */
+export const MOST_NUMBER = 2 ** 51;
 
 /** No value at all. */
 const NOTHING_BOUNDS: Bounds = { low: Infinity, high: -Infinity, mayBeNone: false, mayFault: false };
@@ -198,7 +203,7 @@ function greatest(values: readonly number[]): number {
 /** A local is read only where it is live, so where it holds a value. */
 function boundsOfCell(cell: Cell): Bounds {
     const { domain, codes } = cell;
-    if (codes === undefined) {
+    if (codes === undefined || isNumber(domain)) {
         return boundsOfDomain(domain);
     }
     const mayBeNone = domain.kind === 'optional' && codes.least <= 0 && codes.most >= 0;
@@ -218,6 +223,10 @@ function boundsOfDomain(domain: Domain): Bounds {
 function boundsOfValues(domain: Domain): Bounds {
     if (domain.kind === 'optional') {
         return { ...boundsOfValues(domain.base), mayBeNone: true };
+    }
+    if (domain.kind === 'number') {
+        // Not `high`: nothing may be decided by the codes that a search happens to have.
+        return { low: 0, high: MOST_NUMBER, mayBeNone: false, mayFault: false };
     }
     const size = domainSize(domain);
     return size === 0

@@ -6,7 +6,7 @@
  */
 import { unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
-import { codeOfValue, domainSize, NO_VALUE, NONE, valueOfCode } from '../../model/domain.js';
+import { codeOfValue, domainSize, isNumber, NO_VALUE, NONE, valueOfCode } from '../../model/domain.js';
 import type { Domain, Value } from '../../model/domain.js';
 import type { Cell, ElementPlace, FaultKind, SequentialExpression, SequentialStatement } from '../sequential-model.js';
 import { cellsCarried } from '../cell-access.js';
@@ -69,6 +69,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
     'endless',
     'case',
     'slots',
+    'numbers',
     'outside',
 ];
 
@@ -136,11 +137,11 @@ export class Compiler {
         const { domain } = this.#cells[cell];
         if (value.kind === 'constant') {
             const code = codeOfValue(domain, value.value);
-            return code < 0 ? raise('range', range) : state => void (state[cell] = code);
+            return code < 0 ? raise(faultOutside(domain), range) : state => void (state[cell] = code);
         }
         const evaluator = this.expression(value);
         const codeOf = encoder(domain);
-        const outOfRange = raise('range', range);
+        const outOfRange = raise(faultOutside(domain), range);
         return state => {
             const code = codeOf(evaluator(state));
             if (code < 0) {
@@ -443,6 +444,7 @@ export class Compiler {
             case 'boolean':
             case 'enumeration':
             case 'record':
+            case 'number':
                 return state => state[cell];
             case 'range': {
                 const { low } = domain;
@@ -579,9 +581,10 @@ export class Compiler {
         const evaluator = this.expression(value);
         const position = this.#compilePosition(target.indices, target.domains, target.range);
         // The elements of an array have one domain.
-        const codeOf = target.cells.length === 0 ? () => -1 : encoder(this.#cells[target.cells[0]].domain);
+        const domain = target.cells.length === 0 ? EMPTY_DOMAIN : this.#cells[target.cells[0]].domain;
+        const codeOf = encoder(domain);
         const cells = Int32Array.from(target.cells);
-        const outOfRange = raise('range', range);
+        const outOfRange = raise(faultOutside(domain), range);
         return state => {
             const assigned = evaluator(state);
             const cell = cells[position(state)];
@@ -612,6 +615,13 @@ function raise(kind: FaultKind, range: SourceRange): () => never {
         fault ??= new Fault(kind, range);
         throw fault;
     };
+}
+
+const EMPTY_DOMAIN: Domain = { kind: 'range', low: 0, high: -1 };
+
+/** What a value outside a domain is. */
+export function faultOutside(domain: Domain): 'range' | 'numbers' {
+    return isNumber(domain) ? 'numbers' : 'range';
 }
 
 /** `codeOfValue` for one domain. */

@@ -1,9 +1,10 @@
 /** Cells for names of a body and kept values, without a value between steps: the steps of an instance share them. */
 import type { SourceRange } from '../../common/source-range.js';
-import type { Domain } from '../../model/domain.js';
+import { baseOf, isNumber, type Domain } from '../../model/domain.js';
+import { supportOf } from '../cell-access.js';
 import { LIMITS, stop } from '../linearization-limits.js';
 import type { Cell, SequentialExpression, SequentialStatement } from '../sequential-model.js';
-import { boundsOf } from './bounds.js';
+import { boundsOf, MOST_NUMBER } from './bounds.js';
 
 /** A value in a cell of its own. */
 export interface HeldValue {
@@ -41,6 +42,10 @@ export class TemporaryCells {
     /** Keeps a value in a cell that has room for all its possible values. */
     hold(name: string, value: SequentialExpression, range: SourceRange): HeldValue {
         const { low, high, mayBeNone } = boundsOf(value, this.cells);
+        const number = high < MOST_NUMBER ? undefined : this.#numberIn(value);
+        if (number !== undefined) {
+            return this.holdIn(mayBeNone ? { kind: 'optional', base: number } : number, name, value, range);
+        }
         // A value that can only be a fault has no bounds.
         const base: Domain = low <= high ? { kind: 'range', low, high } : { kind: 'range', low: 0, high: 0 };
         if (
@@ -55,6 +60,12 @@ export class TemporaryCells {
             );
         }
         return this.holdIn(mayBeNone ? { kind: 'optional', base } : base, name, value, range);
+    }
+
+    /** The domain of a number without end that a value comes from. */
+    #numberIn(value: SequentialExpression): Domain | undefined {
+        const cell = supportOf(value).find(each => isNumber(this.cells[each].domain));
+        return cell === undefined ? undefined : baseOf(this.cells[cell].domain);
     }
 
     /** Keeps a value in a cell of `domain`; a value outside is a fault. */

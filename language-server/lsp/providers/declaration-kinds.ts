@@ -18,6 +18,7 @@ export const KINDS: { readonly [K in NamedDeclaration['$type']]: Kind } = {
     Assumption: kind('assumption', Symbol.Boolean, Item.Property, Token.property),
     BinderVariable: kind('bound variable', Symbol.Variable, Item.Variable, Token.variable),
     BuiltinFunction: kind('built-in function', Symbol.Function, Item.Function, Token.function),
+    BuiltinType: kind('built-in type', Symbol.Interface, Item.Interface, Token.type),
     ChannelDeclaration: kind('channel', Symbol.Interface, Item.Interface, Token.interface),
     Constant: kind('constant', Symbol.Constant, Item.Constant, Token.variable),
     Enumeration: kind('enumeration', Symbol.Enum, Item.Enum, Token.enum),

@@ -1,0 +1,56 @@
+/** Systems of the literature whose numbers grow without end: classes, orbits and steps are those of another interpreter. */
+import { expect, test } from 'vitest';
+import { explored, isExact } from './explored.js';
+import { ROWS, TICKET } from './texts.js';
+
+test.each(ROWS)('$name $parameters has $all classes and steps', async row => {
+    const report = await explored(row.text, {}, row.parameters);
+    expect(report).toMatchObject({ verdict: 'holds', states: row.all[0], transitions: row.all[1] });
+    expect(isExact(report)).toBe(row.isExact);
+    expect(Math.max(...(report.numbers ?? []).map(({ kept }) => kept))).toBe(row.kept);
+});
+
+test.each(ROWS.filter(({ reduced }) => reduced !== undefined))(
+    '$name $parameters has $reduced orbits and steps',
+    async ({ text, parameters, reduced = [0, 0] }) => {
+        const report = await explored(text, { reduction: 'unique' }, parameters);
+        expect(report).toMatchObject({ verdict: 'holds', states: reduced[0], transitions: reduced[1] });
+    },
+);
+
+// Twice N and one more: who waits, in order, and whether the first one is served.
+test('the ticket lock of twelve processes has 25 orbits', async () => {
+    expect(await explored(TICKET, { reduction: 'unique' }, { N: 12 })).toMatchObject({ verdict: 'holds', states: 25 });
+});
+
+test('a lock that lets the next but one in is violated after four steps', async () => {
+    const text = TICKET.replace('mine == serving', 'mine <= serving + 1');
+    for (const reduction of ['none', 'unique'] as const) {
+        const { verdict, violations } = await explored(text, { reduction }, { N: 2 });
+        expect(verdict).toBe('violated');
+        expect(violations.map(({ name, trace }) => [name, trace.length - 1])).toEqual([['mutex', 4]]);
+    }
+});
+
+test('without the test of a token an old holder writes after a newer one, after five steps', async () => {
+    const text = `
+        type Client = 1 .. 2
+        var last: nat = 0
+        var top: nat = 0
+        var holder: Client? = none
+        process C[i: Client] {
+            var mine: nat
+            loop {
+                lease: when holder == none { last := last + 1; mine := last; holder := i }
+                loop {
+                    choose { write: { assert mine >= top; top := mine } }
+                    or { release: { if holder == i { holder := none } } break }
+                }
+            }
+        }
+        process Clock { loop { expire: when holder != none { holder := none } } }`;
+    const { verdict, violations } = await explored(text);
+    expect(verdict).toBe('violated');
+    // Lease, expire, lease, write by the second, and the write of the first that is refused.
+    expect(violations.map(({ trace }) => trace.length - 1)).toEqual([5]);
+});
