@@ -458,6 +458,8 @@ export interface VerifyDocument extends DocumentTitle {
     /** How many states each generator was tried on, and whether these are all that can be reached. */
     readonly states: number;
     readonly exhaustive: boolean;
+    /** Of numbers without end, up to which one states are tried: with more of them no step is different. */
+    readonly numbersUpTo?: number;
     /** Whether the orders were computed from the generators and compared. */
     readonly ordersChecked: boolean;
     /** Whether the groups have all symmetries; absent for those of a certificate. */

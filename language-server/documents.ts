@@ -3,6 +3,7 @@
  * editor shows in its panels. `fileOf` turns the URI in a source range into the name that the reader knows: the path
  * as typed on the command line, the URI itself in the editor. Lines and columns count from 1 here.
  */
+import { codesIn } from '../engine/sequential/numbers/enough-codes.js';
 import { invariant } from '../engine/common/assert.js';
 import type { Problem } from '../engine/common/problem.js';
 import type { SourceRange } from '../engine/common/source-range.js';
@@ -549,6 +550,7 @@ export function toVerifyDocument(run: VerificationRun, fileOf: FileOf): VerifyDo
         })),
         states: verification.states,
         exhaustive: verification.exhaustive,
+        ...(run.sequential.numbers !== undefined && { numbersUpTo: codesIn(run) - 1 }),
         ordersChecked: verification.ordersChecked,
         ...(complete !== undefined && { complete }),
         ...(templates.length > 0 && {

@@ -57,12 +57,13 @@ export function formatVerificationInALine(document: VerifyDocument, style: TextS
 }
 
 function formatVerificationVerdict(document: VerifyDocument, { colors }: TextStyle): string {
-    const { verdict, generators, states, exhaustive, complete } = document;
+    const { verdict, generators, states, exhaustive, numbersUpTo, complete } = document;
+    const within = numbersUpTo === undefined ? '' : ` with numbers up to ${formatCount(numbersUpTo)}`;
     const tried =
         `${formatNumberOf(generators, 'generator')} on the graph and on ` +
         (exhaustive
-            ? `${states === 1 ? 'the one state' : `all ${formatCount(states)} states`} that can be reached`
-            : `${formatNumberOf(states, 'state')} of random walks`);
+            ? `${states === 1 ? 'the one state' : `all ${formatCount(states)} states`} that can be reached${within}`
+            : `${formatNumberOf(states, 'state')} of random walks${within}`);
     switch (verdict) {
         case 'verified':
             return (

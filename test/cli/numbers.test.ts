@@ -1,0 +1,79 @@
+/** Models with numbers without end on the command line: what is said of them, certificates, and what is refused in words. */
+import { expect, test } from 'vitest';
+import type { ExploreDocument, VerifyDocument } from '../../language-server/document-schema.js';
+import { TICKET } from '../numbers/texts.js';
+import { orbit } from './in-process.js';
+
+const files = { m: TICKET };
+
+/** Two numbers that move in step with two others: no bound of distances shows that they are equal at the end. */
+const COUNTERS = `
+    var a: nat = 0
+    var c: nat = 0
+    var z: nat = 0
+    var y: nat = 0
+    process P {
+        loop { choose { up: { a := a + 1; c := c + 1 } } or { go: skip; break } }
+        loop { choose { on: when z != a { z := z + 1; y := y + 1 } } or { done: when z == a; break } }
+        look: assert y == c
+    }
+    allow deadlock`;
+
+test('a verdict is for all numbers, with what was kept of them', async () => {
+    const { stdout, exitCode } = await orbit(['explore', 'm'], { files });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('holds: no deadlock, mutex hold in 7 orbits, for all numbers\n');
+    expect(stdout).toMatch(/^ {2}states +7 \(one for each orbit\) · exact$/m);
+    expect(stdout).toMatch(
+        /^ {2}numbers +next, serving, P\.mine: at most 4 different at once; distances from 2 on are one$/m,
+    );
+    const { stdout: json } = await orbit(['explore', 'm', '--json'], { files });
+    const { numbers, stepsExact } = JSON.parse(json) as ExploreDocument;
+    expect(numbers).toMatchObject([{ mostDifferent: 4, kept: 2, exact: true, depends: [] }]);
+    expect(stepsExact).toBe(true);
+});
+
+test('a violation that is not real is undecided, with the run that goes farthest', async () => {
+    const { stdout, exitCode } = await orbit(['explore', 'm'], { files: { m: COUNTERS } });
+    expect(exitCode).toBe(3);
+    expect(stdout).toMatch(/^undecided: no run is known for what was found/m);
+    expect(stdout).toContain('\nThe run that goes farthest\n');
+});
+
+test('symmetries are verified on states with the numbers that they need, and so is their certificate', async () => {
+    const found = await orbit(['verify', 'm', '--output', 'c', '--json'], { files });
+    expect([found.exitCode, found.stderr]).toEqual([0, '']);
+    const document = JSON.parse(found.stdout) as VerifyDocument;
+    expect(document).toMatchObject({ verdict: 'verified', exhaustive: true, groups: [{ order: '6' }] });
+    const { stdout } = await orbit(['verify', 'm'], { files });
+    expect(stdout).toContain(`states that can be reached with numbers up to ${document.numbersUpTo}\n`);
+    const c = found.written.get('c') ?? '';
+    const checked = await orbit(['verify', 'm', '--certificate', 'c'], { files: { ...files, c } });
+    expect([checked.exitCode, checked.stderr]).toEqual([0, '']);
+    // The exchange of the numbers that are drawn and served is no symmetry.
+    const certificate = JSON.parse(c) as { generators: (readonly [number, number])[][]; literals: string[] };
+    const codes = certificate.literals.flatMap(name => (name.startsWith('next=') ? [name.slice('next='.length)] : []));
+    certificate.generators[0] = codes.flatMap(code => {
+        const drawn = certificate.literals.indexOf(`next=${code}`);
+        const served = certificate.literals.indexOf(`serving=${code}`);
+        return [[drawn, served] as const, [served, drawn] as const];
+    });
+    const other = JSON.stringify(certificate);
+    const refuted = await orbit(['verify', 'm', '--certificate', 'c'], { files: { ...files, c: other } });
+    expect(refuted.exitCode).toBe(1);
+});
+
+test.each([
+    ['explore m --param N=all', 'every/not-narrow'],
+    ['explore m --coverage', '`--coverage` cannot be used yet'],
+    ['explore m --passes cone', '`--passes` cannot be used yet'],
+    ['explore m --checkpoint c', '`--checkpoint` cannot be used yet'],
+    ['expand m', 'single states are not expanded'],
+    ['export m --to dot', 'its state graph has no end'],
+    ['verify m --param N=all', 'every/not-narrow'],
+])('%s is refused, with the way out', async (words, message) => {
+    const { exitCode, stderr } = await orbit(words.split(' '), { files });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('`0 .. 9`');
+});
