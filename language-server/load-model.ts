@@ -85,6 +85,17 @@ export async function loadWithRun(
     }
     const services = coreServices();
     const document = await linkedDocument(decoded.text, uri, readImport, finish, services);
+    return lowerWithRun(document, question, parameters, services, finish);
+}
+
+/** The same for a linked document. */
+export async function lowerWithRun(
+    document: LangiumDocument,
+    question: string,
+    parameters: ReadonlyMap<string, string>,
+    services: LangiumCoreServices,
+    finish: Finish = TO_THE_END,
+): Promise<LoadedWithRun> {
     const { problems, model } = finish(() => lowerDocument(document, parameters, services));
     if (model === undefined) {
         return { problems };
@@ -96,7 +107,11 @@ export async function loadWithRun(
     }
     const found = finish(() => lowerDocument(asked.document, parameters, services));
     const stray = found.model && strayProblem(asked);
-    return stray === undefined ? { ...found, run: asked.name } : { problems: [stray] };
+    if (found.model === undefined || stray !== undefined) {
+        return { problems: stray === undefined ? found.problems : [stray] };
+    }
+    const { name, documentation, nameRange } = model;
+    return { ...found, model: { ...found.model, name, documentation, nameRange }, run: asked.name };
 }
 
 /** Reads a model for all values of the parameters whose value is `all` (family-of-document.ts). */

@@ -34,6 +34,8 @@ export interface ExploreParams {
     readonly runId: string;
     /** Check only this: the name of an invariant or a property, or `deadlock`. Everything the model states when absent. */
     readonly property?: string;
+    /** The parts of a run, `c then d`: look for it, and for nothing else. The result is not kept. */
+    readonly find?: string;
     /** The caller's time, in milliseconds since 1970, from which the result gets the time of its end. */
     readonly startedAt?: number;
 }
@@ -78,8 +80,31 @@ export interface ExploreResult {
     /** The document version whose text was explored. */
     readonly version: number;
     readonly document: ExploreDocument | ProblemsDocument;
-    /** What to keep of it; absent if the text has errors. */
+    /** What to keep of it; absent if the text has errors, or a run was asked for. */
     readonly kept?: KeptRun;
+}
+
+/** Request: what is wrong with a question that is being written, and how its last word may go on. */
+export const QUESTION_REQUEST = 'orbit/question';
+
+export interface QuestionParams {
+    readonly uri: string;
+    /** As in `ExploreParams.find`. */
+    readonly question: string;
+}
+
+export interface QuestionResult {
+    /** Absent if it can be asked. */
+    readonly problem?: string;
+    readonly completions: readonly QuestionCompletion[];
+}
+
+/** A word that may stand where `question` ends, in the place of what is written from `from` on. */
+export interface QuestionCompletion {
+    readonly label: string;
+    readonly detail?: string;
+    readonly from: number;
+    readonly text: string;
 }
 
 /** An exploration as it is kept from session to session. Of traces the lengths suffice: the first entry is no step. */
@@ -461,6 +486,8 @@ export const SWEEP_COMMAND = 'orbit.sweep';
 /** With names of parameters; without them for those that are sizes, else for the first one whose values are numbers. */
 export const CHECK_EVERY_SIZE_COMMAND = 'orbit.checkEverySize';
 /** Goes through the model step by step. */
+/** Asks for the parts of a run, and looks for it. */
+export const FIND_RUN_COMMAND = 'orbit.findRun';
 export const STEP_COMMAND = 'orbit.step';
 export const SHOW_GRAPH_COMMAND = 'orbit.showStateGraph';
 /** Opens the last run of a document again. */

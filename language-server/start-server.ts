@@ -40,7 +40,7 @@ export function startServer({ connection, ...platform }: ServerPlatform): void {
         },
     });
     publishDiagnostics(connection, shared);
-    registerRequests(connection, shared);
+    registerRequests(connection, Orbit);
     startLanguageServer(shared, { CodeLensProvider: DocumentState.Validated, HoverProvider: DocumentState.Validated });
     registerFastRequests(connection, Orbit);
 }

@@ -7,6 +7,7 @@ import {
     CHECK_PROPERTY_COMMAND,
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
+    FIND_RUN_COMMAND,
     NEW_MODEL_COMMAND,
     OPEN_RUN_COMMAND,
     RESET_PARAMETER_COMMAND,
@@ -18,6 +19,7 @@ import {
 } from '../language-server/protocol.js';
 import type { EverySizeCheck } from './every-size.js';
 import type { ExplorationView } from './exploration.js';
+import { RunFinder } from './find-run.js';
 import { openExample, writeNewModel } from './first-steps.js';
 import { importMurphi } from './import-murphi.js';
 import type { Panels } from './panel.js';
@@ -48,6 +50,7 @@ export function registerCommands({
     everySize,
     extensionUri,
 }: CommandTargets): vscode.Disposable {
+    const runFinder = new RunFinder(client, explorations);
     return vscode.Disposable.from(
         registerDocumentCommand(EXPLORE_REDUCED_COMMAND, uri => explorations.explore(uri, 'unique')),
         registerDocumentCommand(EXPLORE_ALL_COMMAND, uri => explorations.explore(uri, 'none')),
@@ -60,6 +63,7 @@ export function registerCommands({
         registerDocumentCommand(SWEEP_COMMAND, (uri, name) => sweepView.ask(uri, name)),
         registerDocumentCommand(CHECK_EVERY_SIZE_COMMAND, (uri, ...names) => everySize.check(uri, names)),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => panels.show('symmetry-panel', uri)),
+        registerDocumentCommand(FIND_RUN_COMMAND, uri => runFinder.find(uri)),
         registerDocumentCommand(STEP_COMMAND, uri => explorations.step(uri)),
         vscode.commands.registerCommand('orbit.openSavedRun', () =>
             openSavedRun((uri, run) => explorations.showSaved(uri, run)),

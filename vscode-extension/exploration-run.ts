@@ -8,6 +8,8 @@ export interface RunOptions {
     readonly reduction: AskedReduction;
     /** The only property to check, if not all. */
     readonly property: string | undefined;
+    /** The parts of the only run to look for. */
+    readonly find: string | undefined;
     /** Names the text whose exploration is asked for. */
     readonly sourceKey: string | undefined;
 }
@@ -18,6 +20,7 @@ export class ExplorationRun implements RunOptions {
     readonly uri: string;
     readonly reduction: AskedReduction;
     readonly property: string | undefined;
+    readonly find: string | undefined;
     /** Begins with the time, so that names sort by age. */
     readonly id: string;
     readonly startedAt = Date.now();
@@ -37,6 +40,7 @@ export class ExplorationRun implements RunOptions {
         this.uri = options.uri;
         this.reduction = options.reduction;
         this.property = options.property;
+        this.find = options.find;
         this.sourceKey = options.sourceKey;
         this.id = `${this.startedAt}-${runCount++}`;
         this.finished = new Promise(resolve => {
@@ -45,8 +49,13 @@ export class ExplorationRun implements RunOptions {
     }
 
     /** Whether another run has the same question: then the newer one takes its place. */
-    asksLike({ uri, reduction, property }: ExplorationRun): boolean {
-        return this.uri === uri && this.reduction === reduction && this.property === property;
+    asksLike({ uri, reduction, property, find }: ExplorationRun): boolean {
+        return (
+            this.uri === uri &&
+            this.reduction === reduction &&
+            this.property === property &&
+            (this.find === undefined) === (find === undefined)
+        );
     }
 
     /** Ends the run; its promise resolves soon after. */

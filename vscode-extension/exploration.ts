@@ -10,6 +10,7 @@ import { isProblemsDocument } from '../language-server/document-schema.js';
 import {
     EXPLORE_PROGRESS_NOTIFICATION,
     EXPLORE_REQUEST,
+    FIND_RUN_COMMAND,
     MAKE_FAIR_REQUEST,
     STEPS_REQUEST,
 } from '../language-server/protocol.js';
@@ -27,6 +28,7 @@ import type {
     StepsParams,
     StepsResult,
 } from '../language-server/protocol.js';
+import { allowDeadlock, keepRun } from './add-declaration.js';
 import { ExplorationRun } from './exploration-run.js';
 import type { Panels, View } from './panel.js';
 import type { Parameters } from './parameters.js';
@@ -85,21 +87,22 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
 
     /**
      * Explores a document, shows it in its panel, and resolves at the end of the run, also after a failure. Checks
-     * everything that the model states, or only `property`.
+     * everything that the model states, or only `property`; or looks for a run by its parts, `find`.
      */
-    async explore(uri: string, reduction: AskedReduction, property?: string): Promise<void> {
-        const run = this.start(uri, reduction, property);
+    async explore(uri: string, reduction: AskedReduction, property?: string, find?: string): Promise<void> {
+        const run = this.start(uri, reduction, property, find);
         this.reveal(uri, { kind: 'run', run });
         await run.finished;
         this.tellUnseen(run);
     }
 
     /** The same without a panel. A run with the same question is cancelled. */
-    start(uri: string, reduction: AskedReduction, property?: string): ExplorationRun {
+    start(uri: string, reduction: AskedReduction, property?: string, find?: string): ExplorationRun {
         const run = new ExplorationRun({
             uri,
             reduction,
             property,
+            find,
             sourceKey: this.services.results.of(uri)?.sourceKey,
         });
         [...this.running].filter(other => other.asksLike(run)).forEach(other => other.cancel());
@@ -118,7 +121,7 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
     /** Shows the run that has answered a question last, or a certain run; explores if it is not kept. */
     async open(uri: string, property?: string, runId?: string): Promise<void> {
         const running = this.runsOf(uri).find(
-            run => run.id === runId || (runId === undefined && run.property === property),
+            run => run.id === runId || (runId === undefined && run.find === undefined && run.property === property),
         );
         if (running !== undefined) {
             this.reveal(uri, { kind: 'run', run: running });
@@ -221,8 +224,15 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
 
     private async request(run: ExplorationRun): Promise<void> {
         const { client, output, store } = this.services;
-        const { uri, reduction, property, id: runId, startedAt } = run;
-        const params: ExploreParams = { uri, reduction, runId, startedAt, ...(property !== undefined && { property }) };
+        const { uri, reduction, property, find, id: runId, startedAt } = run;
+        const params: ExploreParams = {
+            uri,
+            reduction,
+            runId,
+            startedAt,
+            ...(property !== undefined && { property }),
+            ...(find !== undefined && { find }),
+        };
         const what = `${fileNameOf(uri)} (reduction: ${reduction})`;
         output.info(`exploring ${what}`);
         try {
@@ -366,13 +376,13 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
         if (shown?.kind !== 'run') {
             return shown?.content ?? contentOfRun(uri, { kind: 'none' });
         }
-        const { reduction, property, id: runId, modelKey, sourceKey, state } = shown.run;
-        return { ...contentOfRun(uri, state), reduction, property, runId, modelKey, sourceKey };
+        const { reduction, property, find, id: runId, modelKey, sourceKey, state } = shown.run;
+        return { ...contentOfRun(uri, state), reduction, property, find, runId, modelKey, sourceKey };
     }
 
     /** The properties of a document that explorations answer, in the order of the text. */
     private statedBy(uri: string): readonly StatedProperty[] {
-        const running = this.runsOf(uri).map(({ property }) => property);
+        const running = this.runsOf(uri).flatMap(({ property, find }) => (find === undefined ? [property] : []));
         const items = this.services.results.of(uri)?.items ?? [];
         return items.flatMap(({ kind, name, isProperty, answer }): readonly StatedProperty[] => {
             if (kind === 'symmetry' || kind === 'every') {
@@ -426,13 +436,19 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
     }
 
     receive(uri: string, message: PanelMessage): void {
-        const { reduction, property } = this.keptContentOf(uri);
+        const { reduction, property, find } = this.keptContentOf(uri);
         switch (message.kind) {
             case 'cancel':
                 this.runsOf(uri).forEach(run => this.cancel(run));
                 break;
             case 'explore':
-                void this.explore(uri, message.reduction, property);
+                void this.explore(uri, message.reduction, property, find);
+                break;
+            case 'find':
+                void vscode.commands.executeCommand(FIND_RUN_COMMAND, uri);
+                break;
+            case 'keepRun':
+                void (find !== undefined && keepRun(uri, find));
                 break;
             case 'walk':
                 void this.step(uri);
@@ -498,15 +514,6 @@ function toEarlierRun({ runId, reduction, property, parameters, document }: Kept
 /** The value of a parameter as documents have it: `5`, `true`; all else as the text would write it. */
 function toDocumentValue(value: string): DocumentValue {
     return /^-?\d+$|^true$|^false$/.test(value) ? (JSON.parse(value) as DocumentValue) : value;
-}
-
-/** Adds the declaration behind the last one; the text can be undone. */
-async function allowDeadlock(uri: string): Promise<void> {
-    const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
-    const last = document.lineAt(document.lineCount - 1);
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, last.range.end, `${last.isEmptyOrWhitespace ? '' : '\n'}\nallow deadlock\n`);
-    await vscode.workspace.applyEdit(edit);
 }
 
 /** The words of the protocol's library for a server that is gone. */

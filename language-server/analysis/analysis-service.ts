@@ -111,6 +111,11 @@ export interface AnalysisServiceOptions {
         document: LangiumDocument,
         parameters: ReadonlyMap<string, string>,
     ) => { readonly model: Model } | { readonly problems: readonly Problem[] };
+    /** The same with one more run, by its parts; `run` is its name, if there is nothing wrong. */
+    readonly lowerWithRun: (
+        document: LangiumDocument,
+        question: string,
+    ) => Promise<{ readonly model?: Model; readonly problems: readonly Problem[]; readonly run?: string }>;
     /** The models of a document for all values of some parameters, the others as they are chosen. */
     readonly familyOf: (document: LangiumDocument, names: readonly string[]) => EverySize;
     /** Milliseconds on a monotonic clock. */
@@ -220,12 +225,28 @@ export class AnalysisService {
         if (keyed === undefined) {
             return { uri: params.uri, version, document: problemsOf(document) };
         }
-        const { settings, now } = this.#options;
+        const { settings, now, lowerWithRun } = this.#options;
         const quoted = { uri: uri.toString(), content: text.getText() };
-        const request = { params, keyed, version, text: quoted, settings: settings.current, now, report, token };
+        const asked = params.find === undefined ? undefined : await lowerWithRun(document, params.find);
+        const model = asked?.model;
+        if (asked !== undefined && model === undefined) {
+            const problems = asked.problems.map(problem => toDocumentProblem(problem, own => own));
+            return { uri: params.uri, version, document: toProblems(problems) };
+        }
+        const request = {
+            params: { ...params, ...(asked?.run !== undefined && { property: asked.run }) },
+            keyed: model === undefined ? keyed : { ...keyed, key: modelKey(model), model },
+            modelKey: keyed.key,
+            version,
+            text: quoted,
+            settings: settings.current,
+            now,
+            report,
+            token,
+        };
         const start = now();
         const explored = await runExploration(this.#options.pool, request);
-        if (isProblemsDocument(explored)) {
+        if (isProblemsDocument(explored) || asked !== undefined) {
             return { uri: params.uri, version, document: explored };
         }
         const { runId, reduction, property, startedAt = 0 } = params;
@@ -282,6 +303,7 @@ export class AnalysisService {
                 const explored = await runExploration(pool, {
                     params: { uri, reduction, runId },
                     keyed: { key: modelKey(lowered.model), document: uri, model: lowered.model },
+                    modelKey: modelKey(lowered.model),
                     version,
                     text: { uri, content: built.text.getText() },
                     settings: {

@@ -18,6 +18,8 @@ const PROGRESS_MILLISECONDS = 250;
 export interface ExplorationRequest {
     readonly params: ExploreParams;
     readonly keyed: KeyedModel;
+    /** The key of the model of the document; that of a run that is looked for has one more declaration. */
+    readonly modelKey: string;
     /** Of the document that `keyed` was lowered from. */
     readonly version: number;
     readonly text: { readonly uri: string; readonly content: string };
@@ -42,14 +44,14 @@ export async function runExploration(
     pool: WorkerPool,
     request: ExplorationRequest,
 ): Promise<ExploreDocument | ProblemsDocument> {
-    const { params, keyed, version, text, settings, now, report, token } = request;
+    const { params, keyed, modelKey, version, text, settings, now, report, token } = request;
     if (params.property !== undefined && !propertyNames(keyed.model).includes(params.property)) {
         throw new UnknownProperty(params.property);
     }
     const start = now();
     let latest: JobProgress | undefined;
     const timer = setInterval(() => {
-        report(toExploreProgress({ runId: params.runId, version, modelKey: keyed.key }, latest, now() - start));
+        report(toExploreProgress({ runId: params.runId, version, modelKey }, latest, now() - start));
     }, PROGRESS_MILLISECONDS);
     try {
         const outcome = await pool.explore(
@@ -59,6 +61,8 @@ export async function runExploration(
                 text,
                 reduction: params.reduction,
                 ...(params.property !== undefined && { properties: [params.property] }),
+                // A run is looked for, whatever else happens.
+                ...(params.find !== undefined && { ignoresFaults: true }),
                 limits: exploreLimits(settings),
                 continueAfterViolation: settings.continueAfterViolation,
                 ...(settings.partialOrder !== 'off' && { partialOrder: settings.partialOrder }),

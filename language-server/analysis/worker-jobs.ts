@@ -135,7 +135,7 @@ export class JobRunner {
     }
 
     #explore(request: ExploreRequest): void {
-        const { job, reduction, partialOrder, properties, limits, continueAfterViolation } = request;
+        const { job, reduction, partialOrder, properties, ignoresFaults, limits, continueAfterViolation } = request;
         const { now } = this.#port;
         const analysis = this.#explorableFor(request);
         if (analysis.sequential === undefined) {
@@ -151,6 +151,7 @@ export class JobRunner {
                 continueAfterViolation,
                 ...(partialOrder !== undefined && { partialOrder }),
                 ...(properties !== undefined && { properties }),
+                ...(ignoresFaults !== undefined && { ignoresFaults }),
                 ...(limits.states !== undefined && { maxStates: limits.states }),
                 ...(limits.memoryBytes !== undefined && { maxMemoryBytes: limits.memoryBytes }),
                 ...(workers !== undefined && { workers }),

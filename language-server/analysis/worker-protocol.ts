@@ -46,6 +46,8 @@ export interface ExploreRequest extends JobRequest {
     readonly reduction: AskedReduction;
     /** Check only these; all when absent. */
     readonly properties?: readonly string[];
+    /** Whether a fault ends the runs to it and nothing else. */
+    readonly ignoresFaults?: boolean;
     readonly limits: ExploreLimits;
     readonly continueAfterViolation: boolean;
     /** All steps are taken if absent. */

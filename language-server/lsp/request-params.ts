@@ -11,6 +11,7 @@ import {
     GRAPH_REQUEST,
     KEPT_RUNS_NOTIFICATION,
     MAKE_FAIR_REQUEST,
+    QUESTION_REQUEST,
     STEPS_REQUEST,
     SWEEP_REQUEST,
     SYMMETRIES_REQUEST,
@@ -126,7 +127,14 @@ const PARAMETERS: Readonly<Record<string, Shape>> = {
     'workspace/symbol': record({ query: text }),
     'workspace/didChangeWatchedFiles': record({ changes: list(record({ uri: text, type: index })) }),
     'workspace/didChangeConfiguration': values(anything),
-    [EXPLORE_REQUEST]: record({ uri: text, reduction: text, runId: text, property: optional(text) }),
+    [EXPLORE_REQUEST]: record({
+        uri: text,
+        reduction: text,
+        runId: text,
+        property: optional(text),
+        find: optional(text),
+    }),
+    [QUESTION_REQUEST]: record({ uri: text, question: text }),
     [SWEEP_REQUEST]: record({
         uri: text,
         reduction: text,

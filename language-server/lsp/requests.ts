@@ -22,6 +22,7 @@ import {
     GRAPH_REQUEST,
     KEPT_RUNS_NOTIFICATION,
     MAKE_FAIR_REQUEST,
+    QUESTION_REQUEST,
     RESULTS_NOTIFICATION,
     STEPS_REQUEST,
     SYMMETRIES_REQUEST,
@@ -34,6 +35,7 @@ import {
     type ImportMurphiResult,
     type KeptRuns,
     type MakeFairParams,
+    type QuestionParams,
     SWEEP_REQUEST,
     SWEEP_ROW_NOTIFICATION,
     type StepsParams,
@@ -43,13 +45,15 @@ import {
 } from '../protocol.js';
 import { toDocumentProblem } from '../documents.js';
 import { fairnessEdits } from './diagnostics/make-fair.js';
+import { readQuestion } from './read-question.js';
 import { resultsOf } from './document-results.js';
-import type { OrbitSharedServices } from './services.js';
+import type { OrbitServices, OrbitSharedServices } from './services.js';
 import { everySizesOf } from './providers/family-facts.js';
 import { chooseParameters, followSettings } from './parameters.js';
 
 /** Call before the server starts. */
-export function registerRequests(connection: Connection, shared: OrbitSharedServices): void {
+export function registerRequests(connection: Connection, services: OrbitServices): void {
+    const { shared } = services;
     const { AnalysisService, Parameters, Settings } = shared.analysis;
     const { DocumentBuilder, LangiumDocuments } = shared.workspace;
     let refreshesCodeLenses = false;
@@ -87,6 +91,15 @@ export function registerRequests(connection: Connection, shared: OrbitSharedServ
     );
     connection.onRequest(STEPS_REQUEST, (params: StepsParams, token: CancellationToken) =>
         answer(() => AnalysisService.steps(params, token)),
+    );
+    connection.onRequest(QUESTION_REQUEST, (params: QuestionParams, token: CancellationToken) =>
+        answer(async () => {
+            const built = await DocumentBuilder.waitUntil(DocumentState.Validated, URI.parse(params.uri), token);
+            const document = built && LangiumDocuments.getDocument(built);
+            return document === undefined
+                ? { completions: [] }
+                : readQuestion(document, params.question, services, token);
+        }),
     );
     connection.onRequest(MAKE_FAIR_REQUEST, ({ uri, step }: MakeFairParams) =>
         answer(async () => {

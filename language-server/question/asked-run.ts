@@ -33,7 +33,7 @@ export async function askedRun(
     const root = modelOf(document);
     if (root !== undefined) {
         const source = (root as Node).$source as SourceText;
-        Object.assign(root, { $source: new QuestionText(source), headers: tree.headers });
+        Object.assign(root, { $source: new QuestionText(source) });
         importsOf(document).forEach(node => setImportTarget(node, { kind: 'document', document: model }));
     }
     document.localSymbols = await references.ScopeComputation.collectLocalSymbols(document);

@@ -4,7 +4,7 @@ import { orbit } from './in-process.js';
 
 /** Three that pass a token: turn is 2 after two steps, 3 after four, 1 again after six. */
 const RING =
-    'model Ring\nparam N: 1 .. 9 = 3\ntype Id = 1 .. N\nvar turn: Id = 1\n' +
+    '// A ring.\n\nmodel Ring\nparam N: 1 .. 9 = 3\ntype Id = 1 .. N\nvar turn: Id = 1\n' +
     'process P[i: Id] { loop { go: when turn == i; choose { a: turn := 1 + turn mod N } or { b: skip } } }\n' +
     'invariant start = turn < 3\nrun find = turn == 3\n';
 
@@ -16,7 +16,7 @@ test('a shortest run is shown, whatever the model states', async () => {
     const { stdout, exitCode } = await find('turn == 3 then turn == 1');
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^Ring {2}N = 3\nfound after 6 steps; its parts are met at 4, 6\n/);
-    expect(stdout).toContain('  6  P[3] a  line 5\n     turn: 3 → 1\n');
+    expect(stdout).toContain('  6  P[3] a  line 7\n     turn: 3 → 1\n');
     const { stdout: json } = await find('P[2] takes a then turn == 3', '--json');
     // The name `find` is one of the text.
     expect(JSON.parse(json)).toMatchObject({

@@ -21,14 +21,18 @@ import { type ExploreDocument } from '../../language-server/document-schema.js';
 import {
     CHOOSE_PARAMETERS_REQUEST,
     EVERY_SIZE_REQUEST,
+    EXPLORE_REQUEST,
     KEPT_RUNS_NOTIFICATION,
     IMPORT_MURPHI_REQUEST,
     MAKE_FAIR_REQUEST,
+    QUESTION_REQUEST,
     SWEEP_REQUEST,
     type EverySizeResult,
     type ExploreProgress,
+    type ExploreResult,
     type ImportMurphiResult,
     type MakeFairResult,
+    type QuestionResult,
     type SweepResult,
 } from '../../language-server/protocol.js';
 import { buildServer, TestEditor } from './language-client.js';
@@ -442,6 +446,28 @@ function lensesWith(uri: string, wanted: string): Promise<readonly string[]> {
         { timeout: 120_000 },
     );
 }
+
+test('a run is looked for without a word in the text, and its question is read while it is written', async () => {
+    const uri = await openAnalyzed(readFileSync('models/semaphore-mutex.orbit', 'utf8'));
+    const ask = (question: string): Promise<QuestionResult> => editor.request(QUESTION_REQUEST, { uri, question });
+    const open = await ask('count(i in Proc: P[i] at leave) == 1 then fr');
+    expect(open.problem).toBe('`fr` is not declared');
+    expect(open.completions).toContainEqual(expect.objectContaining({ label: 'free', from: 42, text: 'free' }));
+    const ready = await ask('count(i in Proc: P[i] at leave) == 1 then free');
+    expect(ready.problem).toBeUndefined();
+    // A word that begins a declaration would end the question.
+    expect(ready.completions.map(({ label }) => label)).toEqual(expect.not.arrayContaining(['process', 'run']));
+    const lenses = await editor.lensTitles(uri);
+    const params = { uri, reduction: 'unique', runId: 'f', find: 'count(i in Proc: P[i] at leave) == 1 then free' };
+    const result = await editor.request<ExploreResult>(EXPLORE_REQUEST, params);
+    expect(result).toMatchObject({
+        document: { verdict: 'holds', properties: [{ name: 'find', verdict: 'reached', parts: [2, 3] }] },
+    });
+    expect([result.kept, await editor.lensTitles(uri)]).toEqual([undefined, lenses]);
+    expect(await editor.request<ExploreResult>(EXPLORE_REQUEST, { ...params, find: 'fr' })).toMatchObject({
+        document: { problems: [{ message: '`fr` is not declared', line: 1, column: 1 }] },
+    });
+});
 
 test('a check for every value of a parameter stands above the invariants until the text is edited', async () => {
     const uri = await openAnalyzed(readFileSync('models/semaphore-mutex.orbit', 'utf8'));

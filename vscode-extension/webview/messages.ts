@@ -50,6 +50,8 @@ export interface RunContent {
     readonly reduction: AskedReduction;
     /** The only property that is checked, if not all. */
     readonly property: string | undefined;
+    /** The parts of the only run that is looked for. */
+    readonly find?: string | undefined;
     /** What the run to show first is about, if it was opened for that. */
     readonly wanted?: string | undefined;
     readonly runId: string;
@@ -155,6 +157,10 @@ export type PanelMessage =
     | { readonly kind: 'explore'; readonly reduction: AskedReduction }
     /** Go step by step, from the start. */
     | { readonly kind: 'walk' }
+    /** Ask for the parts of a run. */
+    | { readonly kind: 'find' }
+    /** Write the run that was looked for into the text. */
+    | { readonly kind: 'keepRun' }
     /** Check these one by one; their marks tell the answers. */
     | { readonly kind: 'check'; readonly properties: readonly string[] }
     /** The only or first parameter, if no name is given. */

@@ -9,6 +9,7 @@ import {
     formatLargeCount,
     formatSeconds,
     formatViolation,
+    isRun,
     propertyNamed,
 } from '../../engine/describe/words.js';
 import { evidenceIn, firstEvidence, type Evidence } from './evidence.js';
@@ -31,12 +32,14 @@ import {
     limitWords,
     describeRetraced,
     explain,
+    explainFound,
     howChecked,
     notesOn,
     otherValuesOf,
     outcomesOf,
     parametersOf,
     repairsOf,
+    titleOfFound,
 } from './wording.js';
 
 /** The choices of the reader in a run. */
@@ -136,7 +139,7 @@ function partsOf(shown: RunContent): readonly Node[] {
         case 'none':
             return [
                 headerOf({ ...shown, aside, mark: 'none', title: 'Not explored yet' }),
-                element('p', { class: 'what-to-do' }, exploreButton(shown, ''), ' ', stepButton()),
+                element('p', { class: 'what-to-do' }, exploreButton(shown, ''), ' ', stepButton(), ' ', findButton()),
                 ...footOf(shown),
             ];
         case 'finished':
@@ -146,7 +149,9 @@ function partsOf(shown: RunContent): readonly Node[] {
                       problemList(run.document.problems),
                       ...footOf(shown),
                   ]
-                : finishedParts(shown, run.document);
+                : shown.find === undefined
+                  ? finishedParts(shown, run.document)
+                  : foundParts(shown, shown.find, run.document);
     }
 }
 
@@ -216,13 +221,46 @@ function finishedParts(shown: RunContent, result: ExploreDocument): readonly Nod
         ...(violation?.unfair === undefined || shown.isStale ? [] : fairnessParts(violation.unfair)),
         ...(found.length > 1 ? [evidenceChoice(shown, found, number)] : []),
         ...(evidence === undefined && result.limit?.trace === undefined
-            ? [element('p', { class: 'what-to-do' }, stepButton())]
+            ? [element('p', { class: 'what-to-do' }, stepButton(), ' ', findButton())]
             : [evidenceOf(shown, result, evidence)]),
         figuresPart(result, shown.property),
         ...(result.warnings === undefined ? [] : [warningList(result.warnings)]),
         ...[...outcomesOf(result, shown.property), ...notesOn(result)].map((note, index) =>
             element('p', { id: `note-${index}`, class: 'muted' }, ...withCode(note)),
         ),
+        ...footOf(shown),
+    ];
+}
+
+/** The answer to a question for a run, and the way to keep it in the text. */
+function foundParts(shown: RunContent, question: string, result: ExploreDocument): readonly Node[] {
+    const found = result.properties?.find(isRun);
+    const [wrong] = result.violations;
+    const [evidence] = evidenceIn(result);
+    const isReached = found?.verdict === 'reached';
+    const keepIt = button('Keep as run', { class: 'secondary', id: 'keep-run' }, () =>
+        extensionHost.postMessage({ kind: 'keepRun' }),
+    );
+    return [
+        headerOf({
+            ...shown,
+            aside: asideOf(shown, result),
+            mark: isReached ? 'holds' : found?.verdict === 'none' ? 'none' : 'undecided',
+            title: titleOfFound(found, wrong),
+            otherValues: otherValuesOf(shown, result.params),
+        }),
+        element(
+            'p',
+            { class: 'reason', id: 'explanation' },
+            element('code', {}, question),
+            ...withCode(explainFound(found, result)),
+        ),
+        ...(result.limit === undefined || isReached ? [] : [limitPart(result)]),
+        element('p', { class: 'what-to-do' }, isReached ? keepIt : undefined, ' ', findButton()),
+        ...(found?.trace === undefined && wrong === undefined
+            ? []
+            : [evidenceOf(shown, result, evidence && { ...evidence, title: question })]),
+        figuresPart(result, undefined),
         ...footOf(shown),
     ];
 }
@@ -255,8 +293,9 @@ function asideOf(shown: RunContent, result?: ExploreDocument): Node {
 }
 
 /** Asks the same question again. */
-function exploreButton({ reduction, property }: RunContent, look: 'link' | ''): Node {
-    return button(property === undefined ? 'Explore' : 'Check', { class: look, id: 'explore-again' }, () =>
+function exploreButton({ reduction, property, find }: RunContent, look: 'link' | ''): Node {
+    const word = find !== undefined ? 'Find again' : property === undefined ? 'Explore' : 'Check';
+    return button(word, { class: look, id: 'explore-again' }, () =>
         extensionHost.postMessage({ kind: 'explore', reduction }),
     );
 }
@@ -393,6 +432,13 @@ function store(now: Chosen): void {
 function stepButton(): Node {
     return button('Go step by step', { class: 'secondary', id: 'walk' }, () =>
         extensionHost.postMessage({ kind: 'walk' }),
+    );
+}
+
+/** Where nothing is violated a reader may want to see how the model comes somewhere. */
+function findButton(): Node {
+    return button('Find a run where …', { class: 'secondary', id: 'find' }, () =>
+        extensionHost.postMessage({ kind: 'find' }),
     );
 }
 

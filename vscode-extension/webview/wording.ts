@@ -15,6 +15,7 @@ import {
     formatPartialOrder,
     formatPlainValue,
     formatRoundedCount,
+    formatRunLength,
     formatUndecided,
     formatViolation,
     formatWhere,
@@ -25,6 +26,7 @@ import {
 import type {
     EverySizeDocument,
     ExploreDocument,
+    RunOutcomeDocument,
     SymmetryDocument,
     UnfairStepDocument,
     ViolationDocument,
@@ -52,6 +54,28 @@ export function explain(result: ExploreDocument, property: string | undefined): 
         case 'undecided':
             return `No violation was found in ${where}${formatUndecided(result)}.`;
     }
+}
+
+/** `Found after 6 steps`, `No run comes there`. */
+export function titleOfFound(found: RunOutcomeDocument | undefined, fault: ViolationDocument | undefined): string {
+    switch (found?.verdict) {
+        case 'reached':
+            return `Found ${formatRunLength(found.steps ?? 0)}`;
+        case 'none':
+            return 'No run comes there';
+        default:
+            return fault === undefined ? 'Undecided' : `Undecided: ${formatViolation(fault)}`;
+    }
+}
+
+/** What follows a question: `: its parts are met at 4, 6`, `: none of 288 states`. */
+export function explainFound(found: RunOutcomeDocument | undefined, result: ExploreDocument): string {
+    const { verdict, parts = [] } = found ?? {};
+    return verdict === 'reached'
+        ? parts.length > 1
+            ? `: the parts are met at ${parts.join(', ')}`
+            : ''
+        : `: not found in ${formatWhere(result)}`;
 }
 
 function explainViolated({ violations, unexpected = [] }: ExploreDocument, where: string): string {

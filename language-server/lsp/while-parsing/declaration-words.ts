@@ -7,5 +7,5 @@ export const ALWAYS_DECLARATION: ReadonlySet<string> = new Set(
 
 /** Words that begin a declaration only outside of braces. */
 export const OUTSIDE_DECLARATION: ReadonlySet<string> = new Set(
-    'model import const var init allow deadlock assert property assume fair strong'.split(' '),
+    'model import const var init allow deadlock assert property assume fair strong run expect constraint'.split(' '),
 );
