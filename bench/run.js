@@ -38,6 +38,7 @@ const BENCHES = [
     { name: 'repetitions', file: 'repetitions', hasTable: false },
     { name: 'agreement', file: 'agreement', hasTable: false },
     { name: 'partial-order', file: 'partial-order', hasTable: false },
+    { name: 'numbers', file: 'numbers', hasTable: false },
     { name: 'equal-processes', file: 'equal-processes', hasTable: false },
     { name: 'temporal', file: 'temporal', hasTable: false },
     { name: 'every-size', file: 'every-size', hasTable: false },

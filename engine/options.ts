@@ -13,6 +13,7 @@ export type OptionKind =
     | 'bytes'
     | 'threads'
     | 'instances'
+    | 'distances'
     | 'seed'
     | 'steps'
     | 'passes'
@@ -178,6 +179,12 @@ export const COMMAND_OPTIONS = {
             '--max-instances <count>',
             'instances',
             'stop, undecided, when more instances of one template than this live or are named at once, up to 64; default: 64',
+        ),
+        option(
+            '--distances <distance>',
+            'distances',
+            'keep distances of numbers without end at least up to this one, up to 200; default: what the text asks for',
+            { field: 'leastDistances' },
         ),
         timeout('stop, undecided, after this time'),
         option(

@@ -67,6 +67,8 @@ export interface ExploreInvocation extends CommonOptions, FindOption {
     readonly maxMemoryBytes?: number;
     /** Of each template; 64 when absent. */
     readonly maxInstances?: number;
+    /** Of numbers without end; what the text asks for when absent. */
+    readonly leastDistances?: number;
     readonly timeoutSeconds?: number;
     /** How many threads may search. */
     readonly workers?: number;

@@ -14,6 +14,7 @@ export const READERS: Readonly<Record<OptionKind, ((text: string, previous: neve
     count: positiveInteger,
     seconds: positiveNumber,
     bytes: memorySize,
+    distances: text => atMost(200, positiveInteger(text), 'Distances are kept up to 200 at most.'),
     threads: text => atMost(64, positiveInteger(text), 'A search has at most 64 threads.'),
     instances: text =>
         atMost(MOST_INSTANCES, positiveInteger(text), `A template has at most ${MOST_INSTANCES} instances.`),

@@ -93,6 +93,7 @@ export class NumberGrowth implements Growth {
 
     /** Sorts with cells that a symmetry exchanges have the same bounds. A search uses some of all symmetries. */
     #keptBy({ symmetry }: Explorable): KeptNumbers {
+        const { leastDistances = 0 } = this.#options;
         const { sorts } = this.#facts;
         const kinds = new UnionFind(sorts.length);
         const sortOf = new Map(sorts.flatMap(({ cells }, sort) => cells.map((cell): [number, number] => [cell, sort])));
@@ -104,7 +105,10 @@ export class NumberGrowth implements Growth {
         const further = sorts.map((_, sort) =>
             Math.max(...this.#further.filter((_, other) => kinds.find(other) === kinds.find(sort))),
         );
-        return { sorts: ofKinds, kept: ofKinds.map((sort, index) => leastKept(sort) + further[index]) };
+        return {
+            sorts: ofKinds,
+            kept: ofKinds.map((sort, index) => Math.max(leastKept(sort), leastDistances) + further[index]),
+        };
     }
 
     reportOn(report: ExplorationReport, { parts }: Reduced): ExplorationReport {

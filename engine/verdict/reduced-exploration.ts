@@ -19,6 +19,8 @@ export interface ReducedExplorationOptions extends Omit<StateSearchSettings, key
     readonly partialOrder?: PartialOrder;
     /** The most instances of one template that may be named at once; see grow-slots.ts. */
     readonly maxInstances?: number;
+    /** The least bound from which on distances of numbers without end are one; see grow-numbers.ts. */
+    readonly leastDistances?: number;
 }
 
 /** An exploration ready to `advance`, and how it is reduced. */

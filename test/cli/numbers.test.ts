@@ -63,6 +63,13 @@ test('symmetries are verified on states with the numbers that they need, and so 
     expect(refuted.exitCode).toBe(1);
 });
 
+test('more distances may be kept from the start', async () => {
+    const { stdout } = await orbit(['explore', 'm', '--json', '--distances', '5'], { files });
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'holds', growthRounds: 1, numbers: [{ kept: 5 }] });
+    const { exitCode, stderr } = await orbit(['explore', 'm', '--distances', '201'], { files });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('up to 200')]);
+});
+
 test.each([
     ['explore m --param N=all', 'every/not-narrow'],
     ['explore m --coverage', '`--coverage` cannot be used yet'],

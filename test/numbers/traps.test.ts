@@ -96,6 +96,16 @@ const TRAPS: readonly Trap[] = [
         verdict: 'undecided',
     },
     {
+        name: 'a run with real numbers need not take the way on which a class was found first',
+        text: `var x: nat = 8
+            var y: nat = 0
+            var z: nat = 0
+            process P { loop { choose { up: y := y + 1 } or { on: z := z + 1 } or { away: x := z } } }
+            invariant far = !(x + 3 < y)`,
+        verdict: 'violated',
+        steps: 5,
+    },
+    {
         name: 'two up and two up are equal',
         text: `var a: nat = 0
             var b: nat = 0
