@@ -36,30 +36,42 @@ const NO_MODELS: Baseline = { schemaVersion: 1, models: [] };
 
 /** Throws a CallError if it is damaged, or missing although it must be there. */
 export async function readBaseline(path: string, mayBeMissing: boolean, io: CommandIo): Promise<Baseline> {
-    let bytes: Uint8Array;
-    try {
-        bytes = await readFile(path, io);
-    } catch (error) {
-        if (error instanceof CallError && error.message.endsWith('there is no such file')) {
-            if (mayBeMissing) {
-                return NO_MODELS;
-            }
-            throw new CallError('call/baseline', `${error.message}; --update-baseline writes one`, path);
-        }
-        throw error;
-    }
-    let content: unknown;
-    try {
-        content = JSON.parse(new TextDecoder().decode(bytes));
-    } catch (error) {
-        const why = error instanceof Error ? error.message : '';
-        throw new CallError('call/baseline', `'${path}' is no symmetry baseline: it is not JSON: ${why}`, path);
+    const content = await readBaselineFile(path, mayBeMissing, 'symmetry baseline', io);
+    if (content === undefined) {
+        return NO_MODELS;
     }
     const damage = damageOf(content);
     if (damage !== undefined) {
         throw new CallError('call/baseline', `'${path}' is no symmetry baseline: ${damage}`, path);
     }
     return content as Baseline;
+}
+
+/** The content of a JSON file, whatever it is; undefined for one that is missing and may be. `kind` is a noun. */
+export async function readBaselineFile(
+    path: string,
+    mayBeMissing: boolean,
+    kind: string,
+    io: CommandIo,
+): Promise<unknown> {
+    let bytes: Uint8Array;
+    try {
+        bytes = await readFile(path, io);
+    } catch (error) {
+        if (error instanceof CallError && error.message.endsWith('there is no such file')) {
+            if (mayBeMissing) {
+                return undefined;
+            }
+            throw new CallError('call/baseline', `${error.message}; --update-baseline writes one`, path);
+        }
+        throw error;
+    }
+    try {
+        return JSON.parse(new TextDecoder().decode(bytes));
+    } catch (error) {
+        const why = error instanceof Error ? error.message : '';
+        throw new CallError('call/baseline', `'${path}' is no ${kind}: it is not JSON: ${why}`, path);
+    }
 }
 
 /** What is wrong with the content of a file; undefined if it is a baseline. */

@@ -6,6 +6,7 @@ import type { EverySize } from '../language-server/family-of-document.js';
 import type { FileOf } from '../language-server/documents.js';
 import type { DocumentProblem } from '../language-server/document-schema.js';
 import { isQuestion } from '../language-server/question/question-uri.js';
+import { CallError } from './call-error.js';
 import type { CommandIo } from './io.js';
 import { type ModelSource, decodeForExcerpts, readImportedSource, readModelSource } from './model-source.js';
 import type { TextOf } from './text/problems.js';
@@ -111,6 +112,28 @@ async function beginReading(file: string, io: CommandIo, find?: string): Promise
             return named && decodeForExcerpts(named);
         },
     };
+}
+
+/** The models that a call names, those in folders included; `baselineFile` is to know them by name. */
+export async function filesOf(
+    named: readonly string[],
+    baselineFile: string | undefined,
+    io: CommandIo,
+): Promise<readonly string[]> {
+    if (named.filter(file => file === '-').length > 1) {
+        throw new CallError('call/file', 'standard input can be read only once', '-');
+    }
+    if (baselineFile !== undefined && named.includes('-')) {
+        throw new CallError('call/file', 'standard input has no name that a baseline could know', '-');
+    }
+    const files = named.map(async name => {
+        const models = name === '-' ? undefined : await io.modelsIn(name);
+        if (models?.length === 0) {
+            throw new CallError('call/file', 'there is no model in this folder', name);
+        }
+        return models ?? [name];
+    });
+    return (await Promise.all(files)).flat();
 }
 
 /** Sorts by file and place, then errors before warnings: the order does not depend on the stage. */

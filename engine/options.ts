@@ -224,6 +224,19 @@ export const COMMAND_OPTIONS = {
         timeout('stop, undecided, after this time'),
         ...COMMON_OPTIONS,
     ],
+    mutate: [
+        option('--baseline <file>', 'text', 'end with 1 only for survivors that are not in this file', {
+            field: 'baselineFile',
+        }),
+        option('--update-baseline', 'flag', 'write the survivors to the baseline instead of comparing them', {
+            field: 'updatesBaseline',
+        }),
+        option('--timeout <seconds>', 'seconds', 'leave what is not judged by then undecided', {
+            field: 'timeoutSeconds',
+            default: 300,
+        }),
+        ...COMMON_OPTIONS,
+    ],
     verify: [
         option('--certificate <file>', 'text', 'check the claims of this certificate instead of searching', {
             field: 'certificateFile',

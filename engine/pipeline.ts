@@ -66,7 +66,10 @@ export function analyze(model: Model, options: AnalysisOptions): Analysis {
 }
 
 /** Finds the symmetries and describes none of them, which may take longer than the search. */
-export function findSymmetries(model: Model, options: SearchOptions): Analysis<undefined> {
+export function findSymmetries(
+    model: Model,
+    options: SearchOptions & Pick<AnalysisOptions, 'memory'>,
+): Analysis<undefined> {
     return find(model, options, () => undefined);
 }
 

@@ -32,6 +32,7 @@ import type {
     UnfairStep,
     Violation,
 } from '../engine/explore/verdict.js';
+import type { Effect, Mutant } from '../engine/mutate/mutation.js';
 import type { PassReport } from '../engine/passes/pass-names.js';
 import type { ReasonLine } from '../engine/reasons/reason.js';
 import type { ReductionChoice } from '../engine/verdict/choose-reduction.js';
@@ -333,6 +334,31 @@ export interface SimulateDocument extends DocumentTitle {
     /** Properties of runs, which a walk that has an end says nothing about. Absent without any. */
     readonly notChecked?: readonly string[];
     readonly trace: readonly TraceEntryDocument[];
+}
+
+/** What the command line prints for `mutate --json`. */
+export interface MutateDocument {
+    readonly schemaVersion: 1;
+    readonly models: readonly {
+        readonly file: string;
+        readonly model: string;
+        readonly params: DocumentTitle['params'];
+        /** In the order of the text. */
+        readonly mutants: readonly MutantDocument[];
+    }[];
+}
+
+/** A change of a model at one place of its text, and whether anything in the model notices it. */
+export interface MutantDocument extends Omit<Mutant, 'range' | 'part' | 'effect'> {
+    readonly location: DocumentLocation;
+    /** Of a survivor, if it is known: how its behavior differs, and by how many states and steps. */
+    readonly effect?: Effect['kind'];
+    readonly states?: number;
+    readonly steps?: number;
+    /** The numbers are of one for each orbit under symmetries that both have. */
+    readonly upToSymmetry?: boolean;
+    /** The word why, of a survivor that the baseline has. */
+    readonly because?: string;
 }
 
 /** A symmetry that the declarations suggest and the model does not have. */

@@ -9,7 +9,7 @@ import { type Baseline, type BaselineEntry, nameInBaseline, readBaseline, writeB
 import { CallError } from '../call-error.js';
 import { EXIT, type ExitCode, worstExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
-import { type LoadedFile, load, inOrderOfText } from '../load.js';
+import { type LoadedFile, filesOf, load, inOrderOfText } from '../load.js';
 import { isForPrograms, styleFor, toCallProblem, writeJson, writeReport } from '../output.js';
 import { suiteOfProblems } from '../report/report.js';
 import { type TextOf, formatProblems } from '../text/problems.js';
@@ -32,16 +32,11 @@ interface CheckedFile {
 }
 
 export async function check(invocation: CheckInvocation, io: CommandIo): Promise<ExitCode> {
-    if (invocation.files.filter(file => file === '-').length > 1) {
-        throw new CallError('call/file', 'standard input can be read only once', '-');
-    }
     const { baselineFile, updatesBaseline } = invocation;
-    if (baselineFile !== undefined && invocation.files.includes('-')) {
-        throw new CallError('call/file', 'standard input has no name that a baseline could know', '-');
-    }
+    const files = await filesOf(invocation.files, baselineFile, io);
     const baseline = baselineFile === undefined ? undefined : await readBaseline(baselineFile, updatesBaseline, io);
     const checked: CheckedFile[] = [];
-    for (const file of (await Promise.all(invocation.files.map(named => filesOf(named, io)))).flat()) {
+    for (const file of files) {
         checked.push(await checkFile(file, updatesBaseline ? undefined : baseline, invocation, io));
     }
     const exitCode = worstExitCode(checked.map(({ exitCode: own }) => own));
@@ -56,15 +51,6 @@ export async function check(invocation: CheckInvocation, io: CommandIo): Promise
         io.stdout.write(`${baselineFile}: ${formatNumberOf(checked.length, 'model')} written\n`);
     }
     return exitCode;
-}
-
-/** The models in a folder; of another name that name. */
-async function filesOf(named: string, io: CommandIo): Promise<readonly string[]> {
-    const models = named === '-' ? undefined : await io.modelsIn(named);
-    if (models?.length === 0) {
-        throw new CallError('call/file', 'there is no model in this folder', named);
-    }
-    return models ?? [named];
 }
 
 async function checkFile(

@@ -198,6 +198,11 @@ function consistent(given: CommandInvocation, isGiven: (option: string) => boole
                 throw new CallError('call/option', "option '--update-baseline' needs '--symmetry-baseline <file>'");
             }
             return invocation;
+        case 'mutate':
+            if (invocation.updatesBaseline && invocation.baselineFile === undefined) {
+                throw new CallError('call/option', "option '--update-baseline' needs '--baseline <file>'");
+            }
+            return invocation;
         case 'symmetry':
             refuseWith(invocation.format, '--why', invocation.why);
             return invocation;

@@ -12,6 +12,10 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [string, readonly [
     symmetry: ['detect and report the symmetry group of a model', FILE],
     explore: ['search the state space and check everything the model states', FILE],
     simulate: ['walk from state to state, at random or following a script, and stop at the first violation', FILE],
+    mutate: [
+        'change a model at one place after the other, and report what nothing in it notices',
+        ['<FILE...>', 'models, folders with models, or - for standard input'],
+    ],
     verify: ['check the symmetries of a model again, independently of how they were found', FILE],
     export: ['write an intermediate form of a model, for other programs or for reading', FILE],
     expand: ['write the successors of states, for searches on several machines or on disk', FILE],
@@ -28,6 +32,7 @@ export const EXAMPLES: Readonly<Record<CommandName | 'lsp', string>> = {
     symmetry: 'orbit symmetry lock.orbit --param N=6 --why',
     explore: 'orbit explore lock.orbit --param N=6',
     simulate: 'orbit simulate lock.orbit --seed 7 --steps 20',
+    mutate: 'orbit mutate models --baseline models/survivors.json',
     verify: 'orbit verify lock.orbit --output lock.certificate',
     export: 'orbit export lock.orbit --to gap --output lock.g',
     expand: 'orbit expand lock.orbit --initial | orbit expand lock.orbit',

@@ -100,6 +100,16 @@ export interface SimulateInvocation extends CommonOptions {
     readonly timeoutSeconds?: number;
 }
 
+export interface MutateInvocation extends CommonOptions {
+    readonly command: 'mutate';
+    readonly files: readonly string[];
+    /** A file with survivors that are accepted. */
+    readonly baselineFile?: string;
+    readonly updatesBaseline: boolean;
+    /** For all models together. */
+    readonly timeoutSeconds: number;
+}
+
 export interface VerifyInvocation extends CommonOptions, InstancesOption {
     readonly command: 'verify';
     readonly file: string;
@@ -168,6 +178,7 @@ export type Invocation =
     | SymmetryInvocation
     | ExploreInvocation
     | SimulateInvocation
+    | MutateInvocation
     | VerifyInvocation
     | ExportInvocation
     | ExpandInvocation

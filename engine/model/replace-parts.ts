@@ -1,6 +1,9 @@
 /** Replaces parts of a model, wherever they stand. */
 
-/** `replacement` is called once for each object; `undefined` keeps the object, and its parts are visited. */
+/**
+ * `replacement` is called once for each object; `undefined` keeps the object, and its parts are visited. Parts without a
+ * replaced one keep their identity.
+ */
 export function replaceParts<Whole extends object>(
     whole: Whole,
     replacement: (part: object) => object | undefined,
@@ -11,15 +14,18 @@ export function replaceParts<Whole extends object>(
             return part;
         }
         if (!known.has(part)) {
-            known.set(
-                part,
-                replacement(part) ??
-                    (Array.isArray(part)
-                        ? part.map(replaced)
-                        : Object.fromEntries(Object.entries(part).map(([name, value]) => [name, replaced(value)]))),
-            );
+            known.set(part, replacement(part) ?? withParts(part, replaced));
         }
         return known.get(part);
     };
     return replaced(whole) as Whole;
+}
+
+function withParts(part: object, replaced: (part: unknown) => unknown): object {
+    const entries = Object.entries(part);
+    const changed = entries.map(([name, value]): [string, unknown] => [name, replaced(value)]);
+    if (changed.every(([, value], index) => value === entries[index][1])) {
+        return part;
+    }
+    return Array.isArray(part) ? changed.map(([, value]) => value) : Object.fromEntries(changed);
 }

@@ -1,0 +1,277 @@
+/**
+ * Changes of a model that nothing in it notices. Each mutant is judged for itself:
+ *
+ *     names answered otherwise? ─► killed · same behavior? ─► equivalent · isomorphic? ─► mirrored ─► survived, and how
+ */
+import { AnalysisMemory } from './analysis-memory.js';
+import { remembered } from './common/list-map.js';
+import { keyOfRange, type SourceRange } from './common/source-range.js';
+import type { TextOfRange } from './common/source-text.js';
+import type { Problem } from './common/problem.js';
+import type { WorkLimit } from './common/work-limit.js';
+import { asksForEveryStep } from './expect/judge.js';
+import { decideAssertions } from './explain/assertions.js';
+import { statementOf } from './explore/properties.js';
+import type { StateCanonicalizer } from './explore/state-canonicalizer.js';
+import type { ExplorationReport } from './explore/verdict.js';
+import { lostLabels } from './mutate/lost-labels.js';
+import { behaviorOf, effectOf, type Behavior } from './mutate/behavior.js';
+import { commonSymmetries, type KnownSymmetries } from './mutate/common-symmetries.js';
+import { isomorphismBetween, isMirror, namedGraphOf, type NamedGraph } from './mutate/likeness.js';
+import type { Effect, Mutant, Mutation } from './mutate/mutation.js';
+import { mutationsOf } from './mutate/mutations.js';
+import type { Expectation } from './model/meant.js';
+import type { Model } from './model/model.js';
+import { withSlots } from './model/with-slots.js';
+import { findSymmetries, startExploration } from './pipeline.js';
+import { linearize } from './sequential/linearize.js';
+import { isAboutOneState } from './sequential/runs/observed-run.js';
+import { constraintsOf } from './symmetry/constraints.js';
+
+export interface MutantOptions {
+    readonly now: () => number;
+    readonly textOf: TextOfRange;
+    readonly workLimit: WorkLimit;
+}
+
+/** More states of the model, and more of it without its symmetries, are not looked at. */
+const MOST_STATES = 200_000;
+const MOST_STATES_COMPARED = 60_000;
+
+const EVERY_STEP = 'every step';
+const SYMMETRIC = 'assert symmetric';
+
+/** The mutants of one model, judged one after the other. */
+export class Mutants {
+    readonly mutations: readonly Mutation[];
+    readonly #model: Model;
+    readonly #options: MutantOptions;
+    readonly #memory = new AnalysisMemory();
+    readonly #original: Answers | Unanswered;
+    /** By the slots for instances, then by the symmetries that are used. */
+    readonly #behaviors = new Map<string, { readonly behavior: Behavior | undefined }>();
+    /** Survivors so far, by number. */
+    readonly #survivors = new Map<number, NamedGraph>();
+
+    constructor(model: Model, options: MutantOptions) {
+        this.#model = model;
+        this.#options = options;
+        this.mutations = mutationsOf(model, options.textOf);
+        this.#original = this.#answersOf(model, { maxStates: MOST_STATES, continueAfterViolation: true });
+    }
+
+    /** Errors of the model itself. */
+    get problems(): readonly Problem[] {
+        return 'problems' in this.#original ? this.#original.problems : [];
+    }
+
+    /** In the order of their numbers: a survivor is compared with those before it. */
+    judge(index: number): Mutant {
+        const { changed: _, ...mutation } = this.mutations[index];
+        return { ...mutation, ...this.#judge(index) };
+    }
+
+    #judge(index: number): Judgment {
+        const { change, changed } = this.mutations[index];
+        const before = this.#original;
+        if ('outcome' in before || before.report.limit !== undefined) {
+            return { outcome: 'undecided' };
+        }
+        const mutant = changed();
+        const lost = lostLabels(this.#model, mutant);
+        if (lost !== undefined) {
+            return lost.by === undefined ? { outcome: 'invalid' } : { outcome: 'killed', by: lost.by };
+        }
+        const after = this.#answersOf(meaning(mutant, this.#model, before), limitsBy(before));
+        if ('outcome' in after) {
+            return { outcome: after.outcome };
+        }
+        const by = differenceOf(before, after);
+        if (by !== undefined) {
+            return { outcome: 'killed', by };
+        }
+        if (after.report.verdict === 'undecided' || this.#options.workLimit.isExhausted()) {
+            return { outcome: 'undecided' };
+        }
+        if (change === 'fairness') {
+            return { outcome: 'unneeded' };
+        }
+        const slots = slotsOf(before, after, this.#model);
+        const effect = this.#effectOf(mutant, slots, before, after);
+        return effect?.kind === 'same'
+            ? { outcome: 'equivalent' }
+            : { ...this.#likenessOf(index, mutant, slots), ...(effect !== undefined && { effect }) };
+    }
+
+    /** Undefined if there are too many states, or names of instances stand in the way. */
+    #effectOf(mutant: Model, slots: Slots, before: Answers, after: Answers): Effect | undefined {
+        const isSmall = Number(before.report.allStates ?? before.report.states) <= MOST_STATES_COMPARED;
+        const common = isSmall ? undefined : commonSymmetries(before, after);
+        if (!isSmall && common === undefined) {
+            return undefined;
+        }
+        const most = isSmall ? MOST_STATES_COMPARED : MOST_STATES;
+        const key = `${[...slots.values()].join()} ${common?.group?.generators.map(each => each.images.join()).join(';') ?? ''}`;
+        const known = remembered(this.#behaviors, key, () => ({
+            behavior: this.#behaviorOf(this.#model, slots, most, common),
+        })).behavior;
+        const found = known && this.#behaviorOf(mutant, slots, most, common);
+        return known && found && { ...effectOf(known, found), ...(common !== undefined && { upToSymmetry: true }) };
+    }
+
+    #behaviorOf(
+        model: Model,
+        slots: Slots,
+        most: number,
+        canonicalizer: StateCanonicalizer | undefined,
+    ): Behavior | undefined {
+        const { sequential } = linearize(withSlots(model, slots));
+        return sequential && behaviorOf(sequential, most, this.#options.workLimit, canonicalizer);
+    }
+
+    #likenessOf(index: number, mutant: Model, slots: Slots): Judgment {
+        const graph = this.#graphOf(mutant, slots);
+        const original = graph && this.#graphOf(this.#model, slots);
+        if (graph === undefined || original === undefined) {
+            return { outcome: 'survived' };
+        }
+        const { workLimit } = this.#options;
+        const isMirrored = isMirror(original, graph, MOST_STATES_COMPARED, workLimit);
+        const alike = [...this.#survivors].find(
+            ([, known]) => isomorphismBetween(known, graph, workLimit) !== undefined,
+        );
+        if (alike === undefined) {
+            this.#survivors.set(index, graph);
+        }
+        return {
+            outcome: isMirrored ? 'mirrored' : 'survived',
+            ...(alike !== undefined && { alikeTo: alike[0] }),
+        };
+    }
+
+    /** With all that the model says; undefined if a part of that is not in the graph. */
+    #graphOf(model: Model, slots: Slots): NamedGraph | undefined {
+        const { workLimit } = this.#options;
+        const { sequential } = model.runs.every(isAboutOneState) ? linearize(withSlots(model, slots)) : {};
+        return sequential && namedGraphOf(constraintsOf(sequential, workLimit).problem, workLimit);
+    }
+
+    #answersOf(model: Model, limits: Limits): Answers | Unanswered {
+        const { now, workLimit } = this.#options;
+        const { problems, ...analysis } = findSymmetries(model, { now, workLimit, memory: this.#memory });
+        const { sequential, symmetry } = analysis;
+        if (sequential === undefined || symmetry === undefined) {
+            const isLimit = problems.every(({ code }) => code.startsWith('limit/'));
+            return { outcome: isLimit ? 'undecided' : 'invalid', problems };
+        }
+        const { group, encoding, complete, verified } = symmetry;
+        const assertions = decideAssertions(analysis.model, encoding, {
+            isTrusted: complete && verified,
+            limit: workLimit,
+        });
+        const { exploration } = startExploration(analysis, { reduction: 'auto', ...limits }, workLimit);
+        while (!exploration.advance(workLimit)) {
+            if (workLimit.isExhausted()) {
+                exploration.close();
+                return { outcome: 'undecided', problems: [] };
+            }
+        }
+        const { report, problems: late } = exploration.result();
+        exploration.close();
+        return report === undefined
+            ? { outcome: 'invalid', problems: late }
+            : {
+                  report,
+                  failed: assertions.flatMap(({ verdict }, index) => (verdict === 'fails' ? [index] : [])),
+                  most: Math.max(report.states, ...(report.properties ?? []).map(({ states }) => states)),
+                  group,
+                  encoding,
+              };
+    }
+}
+
+interface Limits {
+    readonly maxStates: number;
+    readonly maxInstances?: number;
+    readonly continueAfterViolation?: boolean;
+}
+
+type Slots = ReadonlyMap<number, number>;
+type Judgment = Pick<Mutant, 'outcome' | 'by' | 'effect' | 'alikeTo'>;
+
+/** What a model answers to its names. */
+interface Answers extends KnownSymmetries {
+    readonly report: ExplorationReport;
+    /** The assertions about symmetries that fail. */
+    readonly failed: readonly number[];
+    /** The states of the largest search. */
+    readonly most: number;
+}
+
+/** No model, or none that is searched. */
+interface Unanswered {
+    readonly outcome: 'undecided' | 'invalid';
+    readonly problems: readonly Problem[];
+}
+
+/** Twice the states of the model, as many as it may have without its symmetries, and twice its instances. */
+function limitsBy({ most, report: { allStates = BigInt(most), templates } }: Answers): Limits {
+    return {
+        maxStates: Math.min(MOST_STATES, 2 * Math.max(most, Number(allStates)) + 1000),
+        ...(templates !== undefined && { maxInstances: 2 * Math.max(...templates.map(({ slots }) => slots)) }),
+    };
+}
+
+/** The mutant, in which all is meant that the model answers. */
+function meaning(mutant: Model, model: Model, { report }: Answers): Model {
+    const range = model.nameRange;
+    const violated = new Set(report.violations.map(statementOf));
+    const everyStep: Expectation = { kind: 'every-step', applies: true, range };
+    return {
+        ...mutant,
+        expectations: [
+            ...[...violated].map((name): Expectation => ({ kind: 'violated', name, applies: true, range })),
+            ...(asksForEveryStep(model, undefined) ? [everyStep] : []),
+        ],
+    };
+}
+
+/** The first name with another answer. What a limit has left open is no answer. */
+function differenceOf(before: Answers, after: Answers): string | undefined {
+    const surprise = after.report.violations.find(({ expected }) => expected !== true);
+    if (surprise !== undefined) {
+        return statementOf(surprise);
+    }
+    const known = new Set((before.report.unexpected ?? []).map(keyOfOutcome));
+    const other = (after.report.unexpected ?? []).find(each => !known.has(keyOfOutcome(each)));
+    if (other !== undefined) {
+        return other.kind === 'dead' ? EVERY_STEP : other.name;
+    }
+    const reached = after.report.runs?.find(
+        ({ name, verdict }) =>
+            verdict === 'reached' && before.report.runs?.find(run => run.name === name)?.verdict === 'none',
+    );
+    return reached?.name ?? (after.failed.join() === before.failed.join() ? undefined : SYMMETRIC);
+}
+
+function keyOfOutcome({
+    kind,
+    name,
+    step,
+}: {
+    readonly kind: string;
+    readonly name: string;
+    readonly step?: SourceRange;
+}): string {
+    return `${kind} ${name} ${step === undefined ? '' : keyOfRange(step)}`;
+}
+
+/** The slots that both searches needed. */
+function slotsOf(before: Answers, after: Answers, { processes }: Model): Slots {
+    const slots = new Map<number, number>();
+    for (const { name, slots: count } of [...(before.report.templates ?? []), ...(after.report.templates ?? [])]) {
+        const process = processes.findIndex(each => each.name === name);
+        slots.set(process, Math.max(count, slots.get(process) ?? 0));
+    }
+    return slots;
+}
