@@ -20,6 +20,7 @@ import { commonSymmetries, type KnownSymmetries } from './mutate/common-symmetri
 import { isomorphismBetween, isMirror, namedGraphOf, type NamedGraph } from './mutate/likeness.js';
 import type { Effect, Mutant, Mutation } from './mutate/mutation.js';
 import { mutationsOf } from './mutate/mutations.js';
+import { readsTestedPlaces } from './mutate/tested-reads.js';
 import type { Expectation } from './model/meant.js';
 import type { Model } from './model/model.js';
 import { withSlots } from './model/with-slots.js';
@@ -47,6 +48,7 @@ export class Mutants {
     readonly #model: Model;
     readonly #options: MutantOptions;
     readonly #memory = new AnalysisMemory();
+    readonly #isInterpreted: boolean;
     readonly #original: Answers | Unanswered;
     /** By the slots for instances, then by the symmetries that are used. */
     readonly #behaviors = new Map<string, { readonly behavior: Behavior | undefined }>();
@@ -57,6 +59,7 @@ export class Mutants {
         this.#model = model;
         this.#options = options;
         this.mutations = mutationsOf(model, options.textOf);
+        this.#isInterpreted = readsTestedPlaces(model);
         this.#original = this.#answersOf(model, { maxStates: MOST_STATES, continueAfterViolation: true });
     }
 
@@ -82,7 +85,10 @@ export class Mutants {
         if (lost !== undefined) {
             return lost.by === undefined ? { outcome: 'invalid' } : { outcome: 'killed', by: lost.by };
         }
-        const after = this.#answersOf(meaning(mutant, this.#model, before), limitsBy(before));
+        const after = this.#answersOf(meaning(mutant, this.#model, before), {
+            ...limitsBy(before),
+            isInterpreted: this.#isInterpreted,
+        });
         if ('outcome' in after) {
             return { outcome: after.outcome };
         }
@@ -153,7 +159,9 @@ export class Mutants {
     #graphOf(model: Model, slots: Slots): NamedGraph | undefined {
         const { workLimit } = this.#options;
         const { sequential } = model.runs.every(isAboutOneState) ? linearize(withSlots(model, slots)) : {};
-        return sequential && namedGraphOf(constraintsOf(sequential, workLimit).problem, workLimit);
+        return sequential === undefined || sequential.numbers !== undefined
+            ? undefined
+            : namedGraphOf(constraintsOf(sequential, workLimit).problem, workLimit);
     }
 
     #answersOf(model: Model, limits: Limits): Answers | Unanswered {
@@ -193,6 +201,7 @@ export class Mutants {
 interface Limits {
     readonly maxStates: number;
     readonly maxInstances?: number;
+    readonly isInterpreted?: boolean;
     readonly continueAfterViolation?: boolean;
 }
 

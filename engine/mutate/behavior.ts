@@ -27,7 +27,7 @@ export interface Behavior {
 /** A set of facts; one that occurs twice has the number 2. */
 type Facts = ReadonlyMap<number, number>;
 
-/** Undefined if there are more states than `most`, if the limit ends it, or if it cannot be said what an initial state is. */
+/** Undefined if there are more states than `most`, or numbers without end, and if the limit or a faulty start ends it. */
 export function behaviorOf(
     model: SequentialModel,
     most: number,
@@ -35,7 +35,7 @@ export function behaviorOf(
     canonicalizer?: StateCanonicalizer,
 ): Behavior | undefined {
     const walk = new Walk(model, canonicalizer);
-    return walk.run(most, limit) ? walk.behavior : undefined;
+    return model.numbers === undefined && walk.run(most, limit) ? walk.behavior : undefined;
 }
 
 export function effectOf(before: Behavior, after: Behavior): Effect {

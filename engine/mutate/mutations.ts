@@ -4,7 +4,9 @@
  */
 import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import type { TextOfRange } from '../common/source-text.js';
+import { isNumber } from '../model/domain.js';
 import type { BinaryOperator, Expression } from '../model/expression.js';
+import { elementDomain } from '../model/map-expression.js';
 import type { Control, Model, Process, Statement, Step } from '../model/model.js';
 import { formatExpression, formatPlace } from '../model/print.js';
 import { replaceParts } from '../model/replace-parts.js';
@@ -28,17 +30,23 @@ type Binary = Extract<Expression, { kind: 'binary' }>;
 type Constant = Extract<Expression, { kind: 'constant' }>;
 type Assignment = Extract<Statement, { kind: 'assign' | 'fill' }>;
 
-const OTHER_OPERATOR: Partial<Record<BinaryOperator, { readonly operator: BinaryOperator; readonly change: Change }>> =
-    {
-        '==': { operator: '!=', change: 'negation' },
-        '!=': { operator: '==', change: 'negation' },
-        '<': { operator: '<=', change: 'bound' },
-        '<=': { operator: '<', change: 'bound' },
-        '>': { operator: '>=', change: 'bound' },
-        '>=': { operator: '>', change: 'bound' },
-        and: { operator: 'or', change: 'connective' },
-        or: { operator: 'and', change: 'connective' },
-    };
+/** What a binary expression becomes. */
+interface OtherParts {
+    readonly change: Change;
+    readonly operator: BinaryOperator;
+    readonly right?: Constant;
+}
+
+const OTHER_OPERATOR: Partial<Record<BinaryOperator, OtherParts>> = {
+    '==': { operator: '!=', change: 'negation' },
+    '!=': { operator: '==', change: 'negation' },
+    '<': { operator: '<=', change: 'bound' },
+    '<=': { operator: '<', change: 'bound' },
+    '>': { operator: '>=', change: 'bound' },
+    '>=': { operator: '>', change: 'bound' },
+    and: { operator: 'or', change: 'connective' },
+    or: { operator: 'and', change: 'connective' },
+};
 
 const SIGNS: Partial<Record<BinaryOperator, string>> = { and: '&&', or: '||' };
 
@@ -283,26 +291,23 @@ class Collector {
 
     #binary(expression: Binary, scope: Scope): void {
         const { operator, left, right, range } = expression;
-        const isStep = (operator === '+' || operator === '-') && right.kind === 'constant' && right.value === 1;
-        const other = isStep
-            ? { operator: operator === '+' ? ('-' as const) : ('+' as const), change: 'step' as const }
-            : OTHER_OPERATOR[operator];
-        if (other === undefined || !this.#isWritten(expression)) {
+        const other = this.#isWritten(expression) ? this.#otherOf(expression, scope) : undefined;
+        if (other === undefined) {
             return;
         }
-        const changed: Binary = { ...expression, operator: other.operator };
+        const { change, ...parts } = other;
         const between = this.#textOf(betweenOf(left, right));
         const sign = SIGNS[operator] ?? operator;
+        const otherSign = SIGNS[parts.operator] ?? parts.operator;
         const to =
             between === undefined
-                ? formatExpression(this.#model, scope.process, changed)
+                ? formatExpression(this.#model, scope.process, { ...expression, ...parts })
                 : wordsOf(
-                      `${this.#textOf({ ...range, end: left.range.end })}` +
-                          between.replace(sign, SIGNS[other.operator] ?? other.operator) +
-                          `${this.#textOf({ ...range, start: right.range.start })}`,
+                      `${this.#textOf({ ...range, end: left.range.end })}${between.replace(sign, otherSign)}` +
+                          (parts.right === undefined ? this.#textOf({ ...range, start: right.range.start }) : '2'),
                   );
         this.#add(
-            other.change,
+            change,
             range,
             scope,
             { from: this.#textAt(expression, scope), to: to ?? '' },
@@ -311,10 +316,21 @@ class Collector {
                 part.operator === operator &&
                 isSame(part.left.range, left.range) &&
                 isSame(part.right.range, right.range)
-                    ? { ...part, operator: other.operator }
+                    ? { ...part, ...parts }
                     : undefined,
             keyOfRange(betweenOf(left, right)),
         );
+    }
+
+    /** The parts that change. A number without end becomes 2 more, since it may not become less. */
+    #otherOf({ operator, left, right }: Binary, { process }: Scope): OtherParts | undefined {
+        if ((operator !== '+' && operator !== '-') || right.kind !== 'constant' || right.value !== 1) {
+            return OTHER_OPERATOR[operator];
+        }
+        const domain = left.kind === 'read' ? elementDomain(left.place, { model: this.#model, process }) : undefined;
+        return domain !== undefined && isNumber(domain)
+            ? { operator, right: { ...right, value: 2 }, change: 'step' }
+            : { operator: operator === '+' ? '-' : '+', change: 'step' };
     }
 
     #quantifier(expression: Extract<Expression, { kind: 'quantifier' }>, scope: Scope): void {

@@ -200,3 +200,13 @@ test('what is exchanged but for names is mirrored, and of alike survivors the fi
         ['assignment', 1],
     ]);
 });
+
+test('a read whose test is gone is a fault, and no defect', async () => {
+    const text = `
+        type Id = 1 .. 2
+        var last: Id? = none
+        var seen: bool[Id] = false
+        process P { loop { choose i in Id { note: { if last != none { seen[last] := true } last := i } } } }
+        invariant low = last == none || last >= 1`;
+    expect(await describedMutants(text)).toContain('negation last != none => last == none: killed by faults');
+});
