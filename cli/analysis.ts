@@ -7,6 +7,7 @@ import type { Analysis, AnalysisOptions, SymmetryAnalysis } from '../engine/pipe
 import type { SequentialModel } from '../engine/sequential/sequential-model.js';
 import { toDocumentProblem } from '../language-server/documents.js';
 import { withSlots } from '../engine/model/with-slots.js';
+import type { Question } from '../language-server/question/question.js';
 import type { CommonOptions, FindOption, InstancesOption } from './options/invocation.js';
 import { CallError } from './call-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
@@ -26,6 +27,10 @@ export interface AnalyzedModel<Report> {
     };
 }
 
+function questionOf({ find }: FindOption): Question | undefined {
+    return find === undefined ? undefined : { kind: 'run', text: find };
+}
+
 export interface SearchSettings {
     readonly detectionSeconds: number;
     /** The time by which there must be an answer, on the clock of the world; TimeIsOver is thrown after it. */
@@ -40,7 +45,7 @@ export async function searchFile<Report>(
     io: CommandIo,
     search: (pipeline: Pipeline, model: Model, options: AnalysisOptions) => Analysis<Report>,
 ): Promise<AnalyzedModel<Report> | ExitCode> {
-    const loaded = await load(file, options.parameters, io, deadline, options.find);
+    const loaded = await load(file, options.parameters, io, deadline, questionOf(options));
     if (loaded.model === undefined) {
         await reportProblems(loaded, loaded.problems, EXIT.wrong, options, io);
         return EXIT.wrong;
@@ -85,7 +90,7 @@ export async function linearizeFile(
     io: CommandIo,
     deadline = Infinity,
 ): Promise<LinearizedModel | ExitCode> {
-    const loaded = await load(file, options.parameters, io, deadline, options.find);
+    const loaded = await load(file, options.parameters, io, deadline, questionOf(options));
     if (loaded.model === undefined) {
         await reportProblems(loaded, loaded.problems, EXIT.wrong, options, io);
         return EXIT.wrong;

@@ -1,11 +1,11 @@
 /** From a named file to a typed model or its problems. Only here the front end is loaded: `--help` needs none. */
 import type { Problem } from '../engine/common/problem.js';
 import type { Model } from '../engine/model/model.js';
-import type { Finish, LoadedWithRun, LoadResult, ReadImport } from '../language-server/load-model.js';
+import type { Finish, LoadedQuestion, LoadResult, ReadImport } from '../language-server/load-model.js';
 import type { EverySize } from '../language-server/family-of-document.js';
 import type { FileOf } from '../language-server/documents.js';
 import type { DocumentProblem } from '../language-server/document-schema.js';
-import { isQuestion } from '../language-server/question/question-uri.js';
+import { isQuestion, type Question } from '../language-server/question/question.js';
 import { CallError } from './call-error.js';
 import type { CommandIo } from './io.js';
 import { type ModelSource, decodeForExcerpts, readImportedSource, readModelSource } from './model-source.js';
@@ -27,8 +27,8 @@ export interface LoadedFile {
     readonly run?: string;
 }
 
-/** The name of what is asked for, in messages. */
-const FIND = '--find';
+/** The name of a question in messages. */
+const NAMES = { run: '--find', value: '--ask' } as const;
 
 /** A file that is read, and those that it imports. */
 interface Reading extends Pick<LoadedFile, 'source' | 'fileOf' | 'textOf'> {
@@ -36,7 +36,7 @@ interface Reading extends Pick<LoadedFile, 'source' | 'fileOf' | 'textOf'> {
 }
 
 /**
- * With `find` also a run that is looked for. Throws a CallError if the file cannot be read, and TimeIsOver after
+ * With `question` also what it asks for. Throws a CallError if the file cannot be read, and TimeIsOver after
  * `deadline`, on the clock of `io`.
  */
 export async function load(
@@ -44,12 +44,12 @@ export async function load(
     parameters: ReadonlyMap<string, string>,
     io: CommandIo,
     deadline = Infinity,
-    find?: string,
+    question?: Question,
 ): Promise<LoadedFile> {
-    const { readImport, ...reading } = await beginReading(file, io, find);
+    const { readImport, ...reading } = await beginReading(file, io, question);
     const { source } = reading;
     const start = io.now();
-    const { loadModel, loadWithRun } = await import('../language-server/load-model.js');
+    const { loadModel, loadWithQuestion } = await import('../language-server/load-model.js');
     const finish: Finish = work => io.finish(work, deadline - io.now());
     const { bytes, uri } = source;
     const {
@@ -58,9 +58,9 @@ export async function load(
         advice = [],
         checked,
         run,
-    }: LoadedWithRun = await (find === undefined
+    }: LoadedQuestion = await (question === undefined
         ? loadModel(bytes, uri, parameters, readImport, finish)
-        : loadWithRun(bytes, uri, find, parameters, readImport, finish));
+        : loadWithQuestion(bytes, uri, question, parameters, readImport, finish));
     const hasErrors = problems.some(problem => problem.severity === 'error');
     return {
         ...reading,
@@ -89,7 +89,7 @@ export async function loadFamily(
     return { loaded: { ...reading, problems: [], advice: [], parseMilliseconds: io.now() - start }, family };
 }
 
-async function beginReading(file: string, io: CommandIo, find?: string): Promise<Reading> {
+async function beginReading(file: string, io: CommandIo, question?: Question): Promise<Reading> {
     const source = await readModelSource(file, io);
     const imported = new Map<string, ModelSource>();
     return {
@@ -103,10 +103,11 @@ async function beginReading(file: string, io: CommandIo, find?: string): Promise
             return { content: read.bytes };
         },
         // A range without a URI belongs to the file that was named.
-        fileOf: uri => (isQuestion(uri) ? FIND : (imported.get(uri)?.file ?? source.file)),
+        fileOf: uri =>
+            question !== undefined && isQuestion(uri) ? NAMES[question.kind] : (imported.get(uri)?.file ?? source.file),
         textOf: name => {
-            if (name === FIND) {
-                return find;
+            if (question !== undefined && name === NAMES[question.kind]) {
+                return question.text;
             }
             const named = [source, ...imported.values()].find(each => each.file === name);
             return named && decodeForExcerpts(named);

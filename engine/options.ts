@@ -221,6 +221,7 @@ export const COMMAND_OPTIONS = {
             field: 'scriptFile',
             conflicts: ['seed', 'steps'],
         }),
+        option('--ask <expression>', 'names', 'show the value of this expression in each state; may be repeated'),
         timeout('stop, undecided, after this time'),
         ...COMMON_OPTIONS,
     ],

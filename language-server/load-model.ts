@@ -9,7 +9,8 @@ import {
 import type { Problem } from '../engine/common/problem.js';
 import type { Model } from '../engine/model/model.js';
 import { lowerModel } from '../language/lowering/lower-model.js';
-import { askedRun, inQuestion, strayProblem } from './question/asked-run.js';
+import { askedQuestion, inQuestion, strayProblem } from './question/asked-question.js';
+import type { Question } from './question/question.js';
 import { createOrbitCoreServices } from './module.js';
 import { decodeUtf8 } from './parsing/utf-8.js';
 import { readParameterValues } from './parsing/parameter-values.js';
@@ -29,7 +30,7 @@ export interface LoadResult {
     readonly checked?: CheckedModel;
 }
 
-export interface LoadedWithRun extends LoadResult {
+export interface LoadedQuestion extends LoadResult {
     /** The name of the run that a question asks for. */
     readonly run?: string;
 }
@@ -68,45 +69,45 @@ export async function loadModel(
 }
 
 /**
- * Reads a model with one more `run`, which a question asks for (question/asked-run.ts). The name of the run is there if the model
+ * Reads a model with one more `run`, which a question asks for (question/asked-question.ts). The name of the run is there if the model
  * and the question have no errors; an error of the model is told without the question.
  */
-export async function loadWithRun(
+export async function loadWithQuestion(
     text: string | Uint8Array,
     uri: string,
-    question: string,
+    question: Question,
     parameters: ReadonlyMap<string, string>,
     readImport: ReadImport,
     finish: Finish = TO_THE_END,
-): Promise<LoadedWithRun> {
+): Promise<LoadedQuestion> {
     const decoded = typeof text === 'string' ? { text } : decodeUtf8(text, uri);
     if (decoded.text === undefined) {
         return { problems: [decoded.problem] };
     }
     const services = coreServices();
     const document = await linkedDocument(decoded.text, uri, readImport, finish, services);
-    return lowerWithRun(document, question, parameters, services, finish);
+    return lowerWithQuestion(document, question, parameters, services, finish);
 }
 
 /** The same for a linked document. */
-export async function lowerWithRun(
+export async function lowerWithQuestion(
     document: LangiumDocument,
-    question: string,
+    question: Question,
     parameters: ReadonlyMap<string, string>,
     services: LangiumCoreServices,
     finish: Finish = TO_THE_END,
-): Promise<LoadedWithRun> {
+): Promise<LoadedQuestion> {
     const { problems, model } = finish(() => lowerDocument(document, parameters, services));
     if (model === undefined) {
         return { problems };
     }
-    const asked = await askedRun(document, question, services);
+    const asked = await askedQuestion(document, question, services);
     const unread = syntaxProblems(asked.document);
     if (unread.length > 0) {
         return { problems: unread.map(inQuestion) };
     }
     const found = finish(() => lowerDocument(asked.document, parameters, services));
-    const stray = found.model && strayProblem(asked);
+    const stray = found.model && strayProblem(asked, question.kind);
     if (found.model === undefined || stray !== undefined) {
         return { problems: stray === undefined ? found.problems : [stray] };
     }

@@ -18,6 +18,7 @@ import type {
     SymmetryDocument,
     ProblemsDocument,
 } from './document-schema.js';
+import type { Question } from './question/question.js';
 
 /**
  * Request: explore the state space of a document in a worker of the server. A cancelled request (`$/cancelRequest`) is
@@ -89,8 +90,7 @@ export const QUESTION_REQUEST = 'orbit/question';
 
 export interface QuestionParams {
     readonly uri: string;
-    /** As in `ExploreParams.find`. */
-    readonly question: string;
+    readonly question: Question;
 }
 
 export interface QuestionResult {

@@ -40,7 +40,7 @@ export class RunFinder {
                 const source = new vscode.CancellationTokenSource();
                 const { token } = (latest = source);
                 const question = pick.value;
-                const params: QuestionParams = { uri, question };
+                const params: QuestionParams = { uri, question: { kind: 'run', text: question } };
                 this.client.sendRequest<QuestionResult>(QUESTION_REQUEST, params, token).then(
                     result => {
                         if (!token.isCancellationRequested) {

@@ -3,6 +3,7 @@ import { invariant } from '../../engine/common/assert.js';
 import { createRandom } from '../../engine/common/random.js';
 import type { Simulation } from '../../engine/explore/simulate.js';
 import type { ScriptProblem } from '../../engine/explore/script.js';
+import type { TraceEntry } from '../../engine/explore/verdict.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { toSimulateDocument } from '../../language-server/documents.js';
@@ -10,7 +11,8 @@ import type { DocumentProblem } from '../../language-server/document-schema.js';
 import { linearizeFile, reportProblems } from '../analysis.js';
 import type { SimulateInvocation } from '../options/invocation.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import type { CommandIo } from '../io.js';
+import { type CommandIo, withRepeatableInput } from '../io.js';
+import { load } from '../load.js';
 import { readFile, styleFor, writeJson } from '../output.js';
 import { formatProblems } from '../text/problems.js';
 import { formatSimulation, formatSimulationInALine } from '../text/simulation.js';
@@ -24,9 +26,21 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
     const deadline = io.now() + timeoutSeconds * 1000;
     // The script is read first: a missing file is an error of the call.
     const scriptText = scriptFile === undefined ? undefined : new TextDecoder().decode(await readFile(scriptFile, io));
-    const linearized = await linearizeFile(invocation.file, invocation, io, deadline);
+    const { ask = [] } = invocation;
+    const repeatable = ask.length === 0 ? io : withRepeatableInput(io);
+    const linearized = await linearizeFile(invocation.file, invocation, repeatable, deadline);
     if (typeof linearized === 'number') {
         return linearized;
+    }
+    const asking: { readonly text: string; readonly model: Model }[] = [];
+    for (const text of ask) {
+        const question = { kind: 'value', text } as const;
+        const asked = await load(invocation.file, invocation.parameters, repeatable, deadline, question);
+        if (asked.model === undefined) {
+            await reportProblems(asked, asked.problems, EXIT.wrong, invocation, io);
+            return EXIT.wrong;
+        }
+        asking.push({ text, model: asked.model });
     }
     const { loaded, model, sequential } = linearized;
     const simulation = await walk({ model, sequential }, invocation, scriptText, deadline, io);
@@ -41,7 +55,8 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
         return exitCode;
     }
     invariant(simulation.kind === 'walk', 'a walk that misses a slot begins again with more');
-    const document = toSimulateDocument(model, invocation.seed, simulation, loaded.fileOf);
+    const trace = await withAnswers(simulation.trace, asking, work => io.finish(work, deadline - io.now()));
+    const document = toSimulateDocument(model, invocation.seed, { ...simulation, trace }, loaded.fileOf);
     if (invocation.json) {
         writeJson(document, io);
     } else {
@@ -49,6 +64,24 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
         io.stdout.write((invocation.quiet ? formatSimulationInALine : formatSimulation)(document, style));
     }
     return document.end === 'violated' ? EXIT.violated : EXIT.holds;
+}
+
+/** The entries with what is asked of their states. */
+async function withAnswers(
+    trace: readonly TraceEntry[],
+    asking: readonly { readonly text: string; readonly model: Model }[],
+    finish: <Result>(work: () => Result) => Result,
+): Promise<readonly TraceEntry[]> {
+    if (asking.length === 0) {
+        return trace;
+    }
+    const { askedAlong } = await import('../../engine/verdict/asked-values.js');
+    const states = trace.map(({ state }) => state);
+    const answers = asking.map(({ text, model }) => ({ text, values: finish(() => askedAlong(model, states)) }));
+    return trace.map((entry, index) => ({
+        ...entry,
+        asked: Object.fromEntries(answers.map(({ text, values }) => [text, values[index]?.join() ?? ''])),
+    }));
 }
 
 async function walk(

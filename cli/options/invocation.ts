@@ -97,6 +97,8 @@ export interface SimulateInvocation extends CommonOptions {
     readonly seed?: number;
     readonly steps: number;
     readonly scriptFile?: string;
+    /** Expressions of the language. */
+    readonly ask?: readonly string[];
     readonly timeoutSeconds?: number;
 }
 

@@ -72,10 +72,14 @@ function formatTraceEntry(
     const number = String(index).padStart(numberWidth);
     const indent = ' '.repeat(numberWidth + 4);
     const loop = loopStart === index && index < trace.length - 1 ? colors.yellow('  (the loop begins here)') : '';
+    const asked = Object.entries(entry.asked ?? {}).map(([question, value]) => {
+        const isNew = trace[index - 1]?.asked?.[question] !== value;
+        return `${indent}${colors.dim(`${question}:`)} ${isNew ? colors.bold(value) : value}\n`;
+    });
     if (entry.step === null) {
         const names = new Set(trace.flatMap(({ state }) => Object.keys(state)));
         const groups = groupCells(entry.state, names).map(line => `${indent}${line}\n`);
-        return `  ${colors.dim(number)}  ${colors.dim('initial state')}${loop}\n${groups.join('')}`;
+        return `  ${colors.dim(number)}  ${colors.dim('initial state')}${loop}\n${groups.join('')}${asked.join('')}`;
     }
     const before = trace[index - 1]?.state ?? {};
     const changes = entry.changed.map(name => {
@@ -91,6 +95,7 @@ function formatTraceEntry(
         `  ${colors.dim(number)}  ${colors.cyan(entry.step.process)} ${colors.bold(entry.step.label)}` +
         `${entry.step.choice === undefined ? '' : ` (${entry.step.choice})`}  ${colors.dim(`line ${entry.step.location.line}`)}${loop}\n` +
         changes.join('') +
+        asked.join('') +
         (entry.fault === undefined
             ? ''
             : `${indent}${colors.red(`fault: ${describeFault(entry.fault).replaceAll('`', '')}`)}\n`)

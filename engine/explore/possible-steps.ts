@@ -5,8 +5,8 @@
 import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { NO_VALUE } from '../model/domain.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
-import { codeOfText, copiesOfElements, readPartsInto, writtenWith } from '../sequential/split-values.js';
+import type { Cell, SequentialModel } from '../sequential/sequential-model.js';
+import { codeOfText, copiesOfElements, readPartsInto, shownName, writtenWith } from '../sequential/split-values.js';
 import { InitialStates } from './initial/initial-states.js';
 import {
     inSlots,
@@ -192,7 +192,8 @@ function stateOf(model: SequentialModel, given: Values): Int32Array | undefined 
     }
     const state = new Int32Array(model.cells.length).fill(NO_VALUE);
     const shared = new Map<string, number[]>();
-    for (const [cell, { name, domain, mayBeAbsent, within, format }] of model.cells.entries()) {
+    for (const [cell, { domain, mayBeAbsent, within, format }] of model.cells.entries()) {
+        const name = nameInTrace(model.cells[cell]);
         if (within !== undefined && writtenWith(cell, model.cells, state) !== undefined) {
             continue;
         }
@@ -212,7 +213,7 @@ function stateOf(model: SequentialModel, given: Values): Int32Array | undefined 
         shared.set(name, [...cells, cell]);
         state[cell] = cells.length === 0 ? code : NO_VALUE;
     }
-    const known = new Set(model.cells.map(({ name }) => name));
+    const known = new Set(model.cells.map(nameInTrace));
     if (Object.keys(values).some(name => !known.has(name))) {
         return undefined;
     }
@@ -220,6 +221,11 @@ function stateOf(model: SequentialModel, given: Values): Int32Array | undefined 
         placeShared(model, state, cells);
     }
     return state;
+}
+
+/** Elements of sets have names of their own here (`elementByElement`). */
+function nameInTrace(cell: Cell): string {
+    return cell.member === undefined ? shownName(cell) : cell.name;
 }
 
 /** With the truth or the count of each value in place of the text of a set or a bag; undefined if a text has other ones. */

@@ -61,6 +61,8 @@ export interface TraceEntry {
     readonly changed: readonly string[];
     /** The step is a fault: it has no successor, and `state` is the one before it. Only in the last entry. */
     readonly fault?: FaultKind;
+    /** The values that a reader has asked of the state, by what was asked. */
+    readonly asked?: Readonly<Record<string, string>>;
 }
 
 /** A run by its states. `firings[i]` is the summand that leads from `states[i]` to the next one, or is a fault there. */

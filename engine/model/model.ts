@@ -29,6 +29,8 @@ export interface Model {
     readonly invariants: readonly Invariant[];
     readonly properties: readonly Property[];
     readonly assumptions: readonly Assumption[];
+    /** Absent if nothing is asked. */
+    readonly asked?: readonly AskedValue[];
     readonly runs: readonly StatedRun[];
     /** What is meant, also where it is not meant for these values. */
     readonly expectations: readonly Expectation[];
@@ -371,6 +373,12 @@ export type Statement =
       }
     | { readonly kind: 'assert'; readonly condition: Expression; readonly range: SourceRange }
     | { readonly kind: 'skip'; readonly range: SourceRange };
+
+/** A value that a reader asks of states, by its scalars; `format` names them by their positions. */
+export interface AskedValue<Scalar = Expression> {
+    readonly format: ValueFormat<number>;
+    readonly scalars: readonly { readonly expression: Scalar; readonly domain: Domain }[];
+}
 
 /** A property that is to hold in every reachable state. */
 export interface Invariant {

@@ -318,6 +318,13 @@ function assemble(
         expression: specializer.expression(property.expression, emptyScope()),
         range: property.nameRange,
     }));
+    const asked = model.asked?.map(({ format, scalars }) => ({
+        format,
+        scalars: scalars.map(({ expression, domain }) => ({
+            expression: specializer.expression(expression, emptyScope()),
+            domain,
+        })),
+    }));
     const linearized = { specializer, instances, summands, family };
     const { properties, fairness } = temporalOf(stated, linearized);
     const { observed } = model;
@@ -360,6 +367,7 @@ function assemble(
             ...(start.list !== undefined && { startList: start.list }),
             invariants: observing === undefined ? invariants : [observing.invariant],
             runs,
+            ...(asked !== undefined && { asked }),
             properties,
             // It matters to properties of runs only.
             fairness: templates.length > 0 ? [] : fairness,

@@ -11,7 +11,7 @@
 import type { SourceRange } from '../common/source-range.js';
 import type { Domain, Value } from '../model/domain.js';
 import type { BinaryOperator } from '../model/expression.js';
-import type { AssertionText, PlacedWithin } from '../model/model.js';
+import type { AskedValue, AssertionText, PlacedWithin } from '../model/model.js';
 import type { ValueFormat } from '../model/value-format.js';
 
 /** A model as guarded summands over cells. */
@@ -29,6 +29,8 @@ export interface SequentialModel {
     /** The initial values that statements compute; one of the conditions says the same. Absent if there are none. */
     readonly startList?: StartList;
     readonly invariants: readonly SequentialInvariant[];
+    /** Absent if nothing is asked. */
+    readonly asked?: readonly AskedValue<SequentialExpression>[];
     /** The runs that are to exist whose states alone show it; a search has those it looks for among the invariants. */
     readonly runs: readonly SequentialInvariant[];
     readonly properties: readonly TemporalProperty[];

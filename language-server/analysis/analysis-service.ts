@@ -66,6 +66,7 @@ import {
     type FinishedAnalysis,
     type RunningAnalysis,
 } from './document-record.js';
+import type { Question } from '../question/question.js';
 import { modelKey } from './model-key.js';
 import { NarrowQuestions } from './narrow-questions.js';
 import { sweep, type Explored } from './sweep.js';
@@ -111,10 +112,10 @@ export interface AnalysisServiceOptions {
         document: LangiumDocument,
         parameters: ReadonlyMap<string, string>,
     ) => { readonly model: Model } | { readonly problems: readonly Problem[] };
-    /** The same with one more run, by its parts; `run` is its name, if there is nothing wrong. */
-    readonly lowerWithRun: (
+    /** The same with what a question asks for; `run` is the name of a run, if there is nothing wrong. */
+    readonly lowerQuestion: (
         document: LangiumDocument,
-        question: string,
+        question: Question,
     ) => Promise<{ readonly model?: Model; readonly problems: readonly Problem[]; readonly run?: string }>;
     /** The models of a document for all values of some parameters, the others as they are chosen. */
     readonly familyOf: (document: LangiumDocument, names: readonly string[]) => EverySize;
@@ -225,9 +226,10 @@ export class AnalysisService {
         if (keyed === undefined) {
             return { uri: params.uri, version, document: problemsOf(document) };
         }
-        const { settings, now, lowerWithRun } = this.#options;
+        const { settings, now, lowerQuestion } = this.#options;
         const quoted = { uri: uri.toString(), content: text.getText() };
-        const asked = params.find === undefined ? undefined : await lowerWithRun(document, params.find);
+        const asked =
+            params.find === undefined ? undefined : await lowerQuestion(document, { kind: 'run', text: params.find });
         const model = asked?.model;
         if (asked !== undefined && model === undefined) {
             const problems = asked.problems.map(problem => toDocumentProblem(problem, own => own));

@@ -27,7 +27,7 @@ import { OrbitCompletionProvider } from './providers/completion-provider.js';
 import { OrbitDocumentHighlightProvider } from './providers/document-highlight-provider.js';
 import { OrbitDocumentBuilder, OrbitDocuments, OrbitWorkspaceManager } from './document-builder.js';
 import { OrbitDocumentSymbolProvider } from './providers/document-symbol-provider.js';
-import { lowerAskedRun } from './read-question.js';
+import { lowerQuestion } from './read-question.js';
 import { OrbitDocumentUpdateHandler } from './document-update-handler.js';
 import { OrbitFoldingRangeProvider } from './providers/folding-range-provider.js';
 import { OrbitFormatter } from './providers/formatter.js';
@@ -85,7 +85,7 @@ export function createLanguageServerServices(context: ServerContext): {
                     settings: services.analysis.Settings,
                     lower: document => lower(document, services),
                     lowerWith: (document, parameters) => lowerWith(document, parameters, services),
-                    lowerWithRun: (document, question) => lowerAskedRun(document, question, services),
+                    lowerQuestion: (document, question) => lowerQuestion(document, question, services),
                     familyOf: (document, names) => familyWith(document, names, services),
                     now,
                     logError,

@@ -1,11 +1,12 @@
-/** A question to a model while it is being written (question/asked-run.ts). */
+/** A question to a model while it is being written (question/asked-question.ts). */
 import type { LangiumDocument } from 'langium';
 import { InsertTextFormat, type CancellationToken, type CompletionItem } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { lowerWithRun, type LoadedWithRun } from '../load-model.js';
+import { lowerWithQuestion, type LoadedQuestion } from '../load-model.js';
 import { valuesInForce } from '../parsing/chosen-parameters.js';
 import type { QuestionCompletion, QuestionResult } from '../protocol.js';
-import { askedRun } from '../question/asked-run.js';
+import { askedQuestion } from '../question/asked-question.js';
+import type { Question } from '../question/question.js';
 import { modelOf } from '../references/imports.js';
 import type { OrbitServices, OrbitSharedServices } from './services.js';
 import { ALWAYS_DECLARATION, OUTSIDE_DECLARATION } from './while-parsing/declaration-words.js';
@@ -14,32 +15,34 @@ import { ALWAYS_DECLARATION, OUTSIDE_DECLARATION } from './while-parsing/declara
 const MOST_COMPLETIONS = 50;
 
 /** The model of a validated document without errors with one more run, with the values of parameters that count. */
-export function lowerAskedRun(
+export function lowerQuestion(
     document: LangiumDocument,
-    question: string,
+    question: Question,
     { ServiceRegistry, analysis }: OrbitSharedServices,
-): Promise<LoadedWithRun> {
+): Promise<LoadedQuestion> {
     const model = modelOf(document);
     const chosen = [...analysis.Parameters.valuesOf(document.uri)];
     const counting = new Map(chosen.filter(([name]) => model !== undefined && valuesInForce(model).has(name)));
-    return lowerWithRun(document, question, counting, ServiceRegistry.getServices(document.uri));
+    return lowerWithQuestion(document, question, counting, ServiceRegistry.getServices(document.uri));
 }
 
 /** What is wrong with a question to a validated document without errors, and the words that may stand at its end. */
 export async function readQuestion(
     document: LangiumDocument,
-    question: string,
+    question: Question,
     services: OrbitServices,
     token: CancellationToken,
 ): Promise<QuestionResult> {
-    const { problems } = await lowerAskedRun(document, question, services.shared);
+    const { problems } = await lowerQuestion(document, question, services.shared);
     const problem = problems.find(({ severity }) => severity === 'error');
-    const asked = await askedRun(document, question, services);
+    const asked = await askedQuestion(document, question, services);
     const text = asked.document.textDocument;
     const { length } = text.getText();
     const params = { textDocument: { uri: text.uri }, position: text.positionAt(length) };
     const list = await services.lsp.CompletionProvider?.getCompletion(asked.document, params, token);
-    const completions = (list?.items ?? []).flatMap(item => toCompletion(item, text, length - question.length) ?? []);
+    const completions = (list?.items ?? []).flatMap(
+        item => toCompletion(item, text, length - question.text.length) ?? [],
+    );
     return {
         ...(problem !== undefined && { problem: problem.message }),
         completions: completions.slice(0, MOST_COMPLETIONS),

@@ -134,7 +134,7 @@ const PARAMETERS: Readonly<Record<string, Shape>> = {
         property: optional(text),
         find: optional(text),
     }),
-    [QUESTION_REQUEST]: record({ uri: text, question: text }),
+    [QUESTION_REQUEST]: record({ uri: text, question: record({ kind: text, text }) }),
     [SWEEP_REQUEST]: record({
         uri: text,
         reduction: text,

@@ -4,9 +4,10 @@
  */
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { formatValue, type Domain, type Value } from '../../engine/model/domain.js';
+import { BOOLEAN, formatValue, type Domain, type Value } from '../../engine/model/domain.js';
 import type { Binder } from '../../engine/model/expression.js';
 import type {
+    AskedValue,
     ChannelDeclaration,
     EventDeclaration,
     FunctionDeclaration,
@@ -26,12 +27,14 @@ import { documentationOf } from '../references/documentation.js';
 import { localsOf, receivesIn } from '../references/locals.js';
 import type { SourceText } from '../tree/node.js';
 import { nameRangeOf, rangeOf, sourceOf } from '../tree/source-text.js';
+import { isAskedValue, shapeOfAsked } from '../typing/asked-values.js';
 import { ArrayShape } from '../representation/array.js';
 import { ScalarShape } from '../representation/cell.js';
+import { ChannelShape } from '../representation/channel.js';
 import { SequenceShape } from '../representation/sequence.js';
 import type { Leaf, Shape } from '../representation/shape.js';
 import type { CheckedModel } from '../check-values.js';
-import { lowerScalar, shapeOf, type LoweringContext } from './context.js';
+import { lowerScalar, lowerValue, shapeOf, type LoweringContext } from './context.js';
 import { DeclarationTable } from './declaration-table.js';
 import { lowerBlock } from './lower-control.js';
 import { lowerExpression } from './lower-expression.js';
@@ -72,19 +75,48 @@ export function lowerModel({ model, constants }: CheckedModel): Model {
         invariants: each(ast.isInvariant, lowerInvariant),
         properties: each(ast.isProperty, lowerProperty),
         assumptions: each(ast.isAssumption, lowerAssumption),
-        runs: each(ast.isStatedRun, lowerStatedRun),
+        runs: each(isRunToFind, lowerStatedRun),
         expectations: each(ast.isExpectation, lowerExpectation),
         symmetryAssertions: each(ast.isSymmetryAssertion, lowerAssertion),
     };
+    const asked = declarations.flatMap(declaration => lowerAskedValue(declaration, context) ?? []);
     return {
         name: header?.name ?? nameFromPath(source.path),
         documentation: header === undefined ? '' : documentationOf(header),
         ...parts,
+        ...(asked.length > 0 && { asked }),
         // Complete only after all parts are lowered.
         channelTypes: context.table.channelTypes,
         assertionTexts: context.table.assertionTexts,
         allowsDeadlock: declarations.some(ast.isDeadlockAllowance),
         nameRange: header === undefined ? wholeRange(source) : nameRangeOf(header),
+    };
+}
+
+function isRunToFind(declaration: unknown): declaration is ast.StatedRun {
+    return ast.isStatedRun(declaration) && !isAskedValue(declaration);
+}
+
+/** Undefined for other declarations. */
+function lowerAskedValue(declaration: ast.Declaration, context: LoweringContext): AskedValue | undefined {
+    const declared = ast.isStatedRun(declaration) ? shapeOfAsked(declaration) : undefined;
+    const part = ast.isStatedRun(declaration) ? declaration.parts[0] : undefined;
+    if (declared === undefined || part === undefined) {
+        return undefined;
+    }
+    const given = lowerValue(part, context);
+    // Of a channel its messages.
+    const messages = declared instanceof ChannelShape ? declared.contents(given.toScalar()) : undefined;
+    const [shape, value] = messages === undefined ? [declared, given] : [messages.shape(), messages];
+    const leaves = shape.leaves();
+    const scalars = shape.scalarsOf(shape.valueAs(value));
+    const starts = scalars.map((_, leaf) => scalars.slice(0, leaf).flat().length);
+    return {
+        format: shape.valueFormat((leaf, row) => (starts[leaf] ?? 0) + row),
+        scalars: scalars.flatMap((rows, leaf) => {
+            const { element: domain = BOOLEAN } = leaves[leaf] ?? {};
+            return rows.map(expression => ({ expression, domain }));
+        }),
     };
 }
 

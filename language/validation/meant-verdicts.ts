@@ -4,11 +4,18 @@ import * as ast from '../generated/nodes.js';
 import { describeNamed } from '../problems/describe.js';
 import { isTemporalNode, temporalWordOf } from '../references/temporal.js';
 import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
+import { isAskedValue, setShapeOfAsked } from '../typing/asked-values.js';
 import type { CheckContext } from './check-context.js';
 import { checkStatic } from './static-expressions.js';
 import { checkOperators } from './temporal.js';
 
-export function checkStatedRun({ name, parts }: ast.StatedRun, { constants, inference, problems }: CheckContext): void {
+export function checkStatedRun(run: ast.StatedRun, context: CheckContext): void {
+    if (isAskedValue(run)) {
+        checkAskedValue(run, context);
+        return;
+    }
+    const { name, parts } = run;
+    const { constants, inference, problems } = context;
     for (const part of parts) {
         inference.checkCondition(part, `run \`${name}\``);
         const word = nodesOf(part).find(node => isTemporalNode(node) && !ast.isReference(node));
@@ -23,6 +30,30 @@ export function checkStatedRun({ name, parts }: ast.StatedRun, { constants, infe
         if (ast.isBooleanLiteral(part) && constants.evaluate(part) === 0) {
             problems.error('run/never-constant', 'this is never true, so there is no such run', rangeOf(part));
         }
+    }
+}
+
+/** A value that is asked of a state may have any type. */
+function checkAskedValue(run: ast.StatedRun, { inference, problems }: CheckContext): void {
+    const [part, second] = run.parts;
+    if (second !== undefined) {
+        problems.error('syntax/unexpected', 'one value is asked for: `then` is for runs', rangeOf(second));
+    }
+    if (part === undefined) {
+        return;
+    }
+    const word = nodesOf(part).find(isTemporalNode);
+    if (word !== undefined) {
+        const message = `\`${temporalWordOf(word)}\` is about a run, and a value is that of one state`;
+        problems.error('run/temporal', message, rangeOf(word));
+        return;
+    }
+    checkOperators(part, problems);
+    const shape = inference.shapeOf(part);
+    if (shape !== undefined) {
+        setShapeOfAsked(run, shape);
+    } else if (!problems.hasErrors()) {
+        problems.error('type/mismatch', 'this alone has no type, so it has no value to show', rangeOf(part));
     }
 }
 

@@ -43,16 +43,33 @@ process P[i: T] {
 }
 `;
 
-test('a state with sets and records is read as it is shown', async () => {
-    const model = await sequentialOf(COLLECTIONS);
+/** Sequences as variables, of records and of values with fields. */
+const SEQUENCES = `model m
+enum M = { ask(b: 0 .. 3), stop }
+record R = { a: 0 .. 1, b: bool[2] }
+var q: seq 3 of M = [stop]
+var r: seq 2 of R = []
+channel c: 2 of M
+var last: M = stop
+process A {
+    loop {
+        choose { add: when len(q) < 3 { q := append(q, ask(2)) } } or { drop: when len(q) > 0 { q := tail(q) } }
+        or { note: when len(r) < 2 { r := append(r, R(1, [true, false])) } } or { send: c ! stop } or { take: c ? last }
+    }
+}
+`;
+
+test.each([COLLECTIONS, SEQUENCES])('a state with collections and records is read as it is shown', async text => {
+    const model = await sequentialOf(text);
     const walk = simulate(model, { random: createRandom(5), steps: 40 });
     const trace = walk.kind === 'walk' ? walk.trace : [];
     expect(trace.length).toBe(41);
     trace.slice(1).forEach((entry, index) => {
         expect(possibleSteps(model, trace[index]!.state)?.map(step => step.entry)).toContainEqual(entry);
     });
-    expect(possibleSteps(model, { ...trace[0]!.state, m: '{R(4, true, false)}' })).toBeUndefined();
-    expect(possibleSteps(model, { ...trace[0]!.state, m: 'R(1, true, false)' })).toBeUndefined();
+    const wrong = text === COLLECTIONS ? 'm' : 'q';
+    expect(possibleSteps(model, { ...trace[0]!.state, [wrong]: '{R(4, true, false)}' })).toBeUndefined();
+    expect(possibleSteps(model, { ...trace[0]!.state, [wrong]: 'R(1, true, false)' })).toBeUndefined();
 });
 
 const TWO_BLOCKS = `model m

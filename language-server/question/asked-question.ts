@@ -1,30 +1,31 @@
 /**
- * A question to a model, `c then d`: does some run come there? It is read as a `run` of a document of its own that imports
- * the model, so each place is one of the question or of the model, and the model is that of its text.
+ * A question to a model is read as a `run` of a document of its own that imports the model, so each place is one of the
+ * question or of the model, and the model is that of its text. A value that is asked for is written like a condition.
  */
 import { DocumentState, URI, type LangiumCoreServices, type LangiumDocument } from 'langium';
 import type { Problem } from '../../engine/common/problem.js';
 import type { SourcePosition } from '../../engine/common/source-range.js';
+import { markAskedValue } from '../../language/typing/asked-values.js';
 import { declarationsOf } from '../../language/references/imports.js';
 import type { ProblemCode } from '../../language/problems/codes.js';
 import { rangeOf } from '../../language/tree/source-text.js';
 import type { Node, Place, SourceText } from '../../language/tree/node.js';
-import type { Model } from '../generated/ast.js';
-import { QUESTION } from './question-uri.js';
+import { isStatedRun, type Model } from '../generated/ast.js';
+import { QUESTION, type Question } from './question.js';
 import { importsOf, modelOf, setImportTarget } from '../references/imports.js';
 
-export interface AskedRun {
+export interface AskedQuestion {
     readonly document: LangiumDocument;
     /** Of the run: a name that the model does not declare. */
     readonly name: string;
 }
 
 /** The linked document of a question to a linked document with a tree. */
-export async function askedRun(
+export async function askedQuestion(
     model: LangiumDocument,
-    question: string,
+    { kind, text: question }: Question,
     { shared, references }: LangiumCoreServices,
-): Promise<AskedRun> {
+): Promise<AskedQuestion> {
     const tree = modelOf(model) as Model;
     const name = unusedName(tree);
     const text = `import "${MODEL}" run ${name} =\n${question}`;
@@ -34,6 +35,9 @@ export async function askedRun(
     if (root !== undefined) {
         const source = (root as Node).$source as SourceText;
         Object.assign(root, { $source: new QuestionText(source) });
+        if (kind === 'value') {
+            root.declarations.filter(isStatedRun).forEach(markAskedValue);
+        }
         importsOf(document).forEach(node => setImportTarget(node, { kind: 'document', document: model }));
     }
     document.localSymbols = await references.ScopeComputation.collectLocalSymbols(document);
@@ -45,14 +49,14 @@ export async function askedRun(
 
 const MODEL = 'model.orbit';
 
-/** What is wrong with a question without errors: something other than the parts of one run. */
-export function strayProblem({ document }: AskedRun): Problem | undefined {
+/** What is wrong with a question without errors: something behind it. */
+export function strayProblem({ document }: AskedQuestion, kind: Question['kind']): Problem | undefined {
     const [, , stray] = modelOf(document)?.declarations ?? [];
     return (
         stray && {
             severity: 'error',
             code: 'syntax/unexpected' satisfies ProblemCode,
-            message: 'a question is `c`, or `c then d`, and nothing else: this is another declaration',
+            message: `a question is ${kind === 'run' ? '`c`, or `c then d`,' : 'one value'} and nothing else: this is another declaration`,
             range: rangeOf(stray),
         }
     );
