@@ -44,6 +44,8 @@ async function runCommand(invocation: Invocation, io: CommandIo): Promise<ExitCo
             return (await import('./commands/simulate.js')).simulateFile(invocation, io);
         case 'mutate':
             return (await import('./commands/mutate.js')).mutate(invocation, io);
+        case 'match':
+            return (await import('./commands/match.js')).matchLogs(invocation, io);
         case 'verify':
             return (await import('./commands/verify.js')).verify(invocation, io);
         case 'import':

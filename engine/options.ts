@@ -238,6 +238,18 @@ export const COMMAND_OPTIONS = {
         }),
         ...COMMON_OPTIONS,
     ],
+    match: [
+        option('--map <file>', 'text', 'how lines of the logs are read; default: MODEL.log.json beside the model', {
+            field: 'mapFile',
+        }),
+        option('--hide <names>', 'names', 'steps that a log need not show; may be repeated', { field: 'hidden' }),
+        option('--complete', 'flag', 'a log must end where nothing more can happen', { field: 'isComplete' }),
+        option('--coverage', 'flag', 'name the steps that no log has shown', { field: 'countsCoverage' }),
+        option('--max-candidates <count>', 'count', 'stop where more states may be what a line says', {
+            default: 100_000,
+        }),
+        ...COMMON_OPTIONS,
+    ],
     verify: [
         option('--certificate <file>', 'text', 'check the claims of this certificate instead of searching', {
             field: 'certificateFile',

@@ -361,6 +361,46 @@ export interface MutantDocument extends Omit<Mutant, 'range' | 'part' | 'effect'
     readonly because?: string;
 }
 
+/** What the command line prints for `match --json`. */
+export interface MatchDocument extends DocumentTitle {
+    readonly logs: readonly LogDocument[];
+    /** Steps that no log has shown; with `--coverage`. */
+    readonly unshown?: readonly string[];
+}
+
+/** A log against a model. */
+export interface LogDocument {
+    readonly file: string;
+    readonly verdict: 'fits' | 'misfit' | 'violated' | 'undecided';
+    /** Whether each line is a step of one run. */
+    readonly fits: boolean;
+    /** How many lines are. */
+    readonly lines: number;
+    /** The number of symmetries that fold candidates, and the most candidates before a line. */
+    readonly symmetries: string;
+    readonly mostCandidates: number;
+    readonly misfit?: MisfitDocument;
+    /** Why there is no verdict. */
+    readonly limit?: { readonly line: number; readonly hidden?: string; readonly template?: string };
+    /** With `--complete`: the log ends where more must happen. */
+    readonly incomplete?: true;
+    readonly names: readonly { readonly name: string; readonly type: string; readonly value: string }[];
+    readonly trace: readonly TraceEntryDocument[];
+    /** `possible`: some explanations of the log have passed a violation, others none. */
+    readonly invariants: readonly { readonly name: string; readonly verdict: 'violated' | 'possible' }[];
+    /** Keys of lines that say nothing of the model. */
+    readonly ignoredKeys: readonly string[];
+}
+
+/** The line that no run explains. */
+export interface MisfitDocument {
+    readonly line: number;
+    /** Of states before it, up to symmetry. */
+    readonly candidates: number;
+    readonly nearest: readonly { readonly step: string; readonly refusedBy: string; readonly candidates: number }[];
+    readonly instead: readonly string[];
+}
+
 /** A symmetry that the declarations suggest and the model does not have. */
 export type BrokenSymmetryDocument = Located<
     Pick<BrokenSymmetry, 'expected' | 'found' | 'index' | 'message' | 'locations'>

@@ -462,7 +462,7 @@ export function toDocumentFinding(
     return { kind, name, location: toDocumentLocation(range ?? model.nameRange, fileOf) };
 }
 
-function toDocumentTrace(trace: readonly TraceEntry[], fileOf: FileOf): TraceEntryDocument[] {
+export function toDocumentTrace(trace: readonly TraceEntry[], fileOf: FileOf): TraceEntryDocument[] {
     return trace.map(entry => toDocumentEntry(entry, fileOf));
 }
 

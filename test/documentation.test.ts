@@ -9,6 +9,7 @@ const CODE_FOLDERS = [
     'language',
     'family',
     'library',
+    'logs',
     'cli',
     'language-server',
     'vscode-extension',

@@ -16,6 +16,10 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [string, readonly [
         'change a model at one place after the other, and report what nothing in it notices',
         ['<FILE...>', 'models, folders with models, or - for standard input'],
     ],
+    match: [
+        'judge logs of a real system: whether some run of the model is what they say',
+        ['<FILE...>', 'a model, then its logs; - is standard input'],
+    ],
     verify: ['check the symmetries of a model again, independently of how they were found', FILE],
     export: ['write an intermediate form of a model, for other programs or for reading', FILE],
     expand: ['write the successors of states, for searches on several machines or on disk', FILE],
@@ -33,6 +37,7 @@ export const EXAMPLES: Readonly<Record<CommandName | 'lsp', string>> = {
     explore: 'orbit explore lock.orbit --param N=6',
     simulate: 'orbit simulate lock.orbit --seed 7 --steps 20',
     mutate: 'orbit mutate models --baseline models/survivors.json',
+    match: 'orbit match lock.orbit trace.jsonl --hide retry',
     verify: 'orbit verify lock.orbit --output lock.certificate',
     export: 'orbit export lock.orbit --to gap --output lock.g',
     expand: 'orbit expand lock.orbit --initial | orbit expand lock.orbit',

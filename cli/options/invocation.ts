@@ -112,6 +112,18 @@ export interface MutateInvocation extends CommonOptions {
     readonly timeoutSeconds: number;
 }
 
+export interface MatchInvocation extends CommonOptions {
+    readonly command: 'match';
+    /** The model, then the logs. */
+    readonly files: readonly string[];
+    readonly mapFile?: string;
+    /** Steps that a log need not show. */
+    readonly hidden?: readonly string[];
+    readonly isComplete: boolean;
+    readonly countsCoverage: boolean;
+    readonly maxCandidates: number;
+}
+
 export interface VerifyInvocation extends CommonOptions, InstancesOption {
     readonly command: 'verify';
     readonly file: string;
@@ -181,6 +193,7 @@ export type Invocation =
     | ExploreInvocation
     | SimulateInvocation
     | MutateInvocation
+    | MatchInvocation
     | VerifyInvocation
     | ExportInvocation
     | ExpandInvocation

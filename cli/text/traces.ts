@@ -93,7 +93,7 @@ function formatTraceEntry(
     });
     return (
         `  ${colors.dim(number)}  ${colors.cyan(entry.step.process)} ${colors.bold(entry.step.label)}` +
-        `${entry.step.choice === undefined ? '' : ` (${entry.step.choice})`}  ${colors.dim(`line ${entry.step.location.line}`)}${loop}\n` +
+        `${entry.step.choice === undefined ? '' : ` (${entry.step.choice})`}  ${colors.dim(`line ${entry.step.location.line}${entry.logLine === undefined ? '' : `, log ${entry.logLine}`}`)}${loop}\n` +
         changes.join('') +
         asked.join('') +
         (entry.fault === undefined

@@ -117,4 +117,6 @@ export type ConstraintAtom =
     | ({ readonly kind: 'state' } & ConstraintTruth)
     /** Said by the form and by the atoms before it. */
     | { readonly kind: 'possible' }
+    /** These literals and markers, each a cell and a code, belong to it; a marker is a cell behind those of the model. */
+    | { readonly kind: 'literals'; readonly literals: readonly (readonly [cell: number, code: number])[] }
     | Extract<TemporalAtom, { kind: 'taken' | 'enabled' }>;

@@ -63,6 +63,8 @@ export interface TraceEntry {
     readonly fault?: FaultKind;
     /** The values that a reader has asked of the state, by what was asked. */
     readonly asked?: Readonly<Record<string, string>>;
+    /** The line of a log that the step is. */
+    readonly logLine?: number;
 }
 
 /** A run by its states. `firings[i]` is the summand that leads from `states[i]` to the next one, or is a fault there. */

@@ -8,7 +8,7 @@ import { cellsWrittenBy, supportOf } from '../sequential/cell-access.js';
 import type { Scene } from './scene.js';
 
 /** Why one step from the place of an instance is not possible. */
-type Obstacle =
+export type Obstacle =
     /** A test on its own way to the step is false. */
     | { readonly kind: 'test'; readonly test: SequentialExpression }
     /** A partner of the step is at another place, or its test is false. */
@@ -67,7 +67,7 @@ export function summandsOf(instance: number, model: SequentialModel): readonly S
 }
 
 /** Its own test counts before those of its partners. */
-function obstacleOf({ participants }: Summand, own: Participant, scene: Scene): Obstacle | undefined {
+export function obstacleOf({ participants }: Summand, own: Participant, scene: Scene): Obstacle | undefined {
     const test = falseTestOf(own, scene);
     if (test !== undefined) {
         return { kind: 'test', test };

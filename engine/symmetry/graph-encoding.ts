@@ -263,6 +263,14 @@ class GraphEncoder {
                         });
                         break;
                     }
+                    case 'literals':
+                        addAtom(
+                            marker,
+                            number,
+                            '',
+                            atom.literals.map(([cell, code]) => this.literalOrMarker(cell, code)),
+                        );
+                        break;
                     case 'possible':
                         break;
                     default:
@@ -282,6 +290,10 @@ class GraphEncoder {
         const position = positionInAscending(this.problem.domains[cell], code);
         invariant(position >= 0, 'effects write values that can occur');
         return this.firstLiteral[cell] + position;
+    }
+
+    private literalOrMarker(cell: number, code: number): number {
+        return cell < this.problem.domains.length ? this.literal(cell, code) : this.firstLiteral[cell];
     }
 
     private effect({ conditions, cell, code }: ConstraintEffect): number {

@@ -53,6 +53,9 @@ export function inseparableCells(encoding: GraphEncoding, points: LiteralPoints)
 function classesOf(problem: ConstraintProblem): (readonly number[])[] {
     const { domains, formulas, initial, markers = [], pinned, properties, summands, together = [] } = problem;
     const occurring = problem.startMoved === undefined ? NOTHING_RELIED_ON : problem.occurring;
+    if (markers.some(({ atoms }) => atoms.some(({ kind }) => kind === 'literals'))) {
+        return [];
+    }
     const pinnedCells = new Set([...pinned, ...occurring.pinned]);
     const hasOneValue = domains.map(
         (codes, cell) => codes.length === 2 && codes[0] === NO_VALUE && !pinnedCells.has(cell),

@@ -115,14 +115,23 @@ describe('what is not understood ends with 2 and a sentence', () => {
         expect([exitCode, stderr]).toEqual([2, expect.stringContaining("'orbit explore lock.orbit'")]);
     });
 
-    test.each(['check', 'symmetry', 'explore', 'simulate', 'verify', 'export', 'expand', 'import', 'format', 'lsp'])(
-        'the help of %s has an example, which is a call that it understands',
-        async command => {
-            const { stdout } = await orbit([command, '--help']);
-            const [, example = ''] = /^Example:\n {2}orbit ([^|\n]*)/m.exec(stdout) ?? [];
-            expect(parseArguments(example.trim().split(' '))).toMatchObject({ command });
-        },
-    );
+    test.each([
+        'check',
+        'symmetry',
+        'explore',
+        'simulate',
+        'match',
+        'verify',
+        'export',
+        'expand',
+        'import',
+        'format',
+        'lsp',
+    ])('the help of %s has an example, which is a call that it understands', async command => {
+        const { stdout } = await orbit([command, '--help']);
+        const [, example = ''] = /^Example:\n {2}orbit ([^|\n]*)/m.exec(stdout) ?? [];
+        expect(parseArguments(example.trim().split(' '))).toMatchObject({ command });
+    });
 
     test.each(['explore', 'verify'])('the help of %s says what all values are asked for with', async command => {
         expect((await orbit([command, '--help'])).stdout.replace(/\s+/g, ' ')).toContain(

@@ -1,0 +1,190 @@
+/** A model as logs are matched with it: with so many slots for instances, its places, and its steps by what a log calls them. */
+import { invariant } from '../common/assert.js';
+import { remembered } from '../common/list-map.js';
+import type { Model } from '../model/model.js';
+import { interpretedSuccessors } from '../explore/successors.js';
+import { Compiler, type Condition, Fault } from '../sequential/expression/evaluate.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { usedSlots } from '../sequential/templates/slot-usage.js';
+import type { Candidate } from './candidates.js';
+import type { Folding } from './folding.js';
+import { ENDED, type Bindings, type LogNames } from './log-names.js';
+import type { Observation } from './observation.js';
+import { shapesOf, type Shapes } from './shapes.js';
+import { StepMatch } from './step-match.js';
+import type { ParticipantFacts } from './step-facts.js';
+import { ValueMatch } from './value-match.js';
+
+/** Receives the firings of a state. */
+export interface PassageVisitor {
+    readonly fired: (summand: number, after: Readonly<Int32Array>) => void;
+    readonly faulted: (summand: number, fault: Fault) => void;
+}
+
+export class Ground {
+    readonly model: Model;
+    readonly sequential: SequentialModel;
+    readonly shapes: Shapes;
+    readonly names: LogNames;
+    readonly folding: Folding;
+    readonly steps: StepMatch;
+    readonly #hides: ReadonlySet<string>;
+    readonly #holds: readonly Condition[];
+    /** Some of the steps, by what they are called. */
+    readonly #parts = new Map<string, SomeSteps>();
+
+    constructor(
+        model: Model,
+        sequential: SequentialModel,
+        names: LogNames,
+        hides: ReadonlySet<string>,
+        folding: Folding,
+    ) {
+        this.model = model;
+        this.sequential = sequential;
+        this.names = names;
+        this.folding = folding;
+        this.shapes = shapesOf(model, sequential);
+        this.steps = new StepMatch(model, sequential, this.shapes, new ValueMatch(names, folding.literals));
+        this.#hides = hides;
+        const compiler = new Compiler(sequential.cells);
+        this.#holds = sequential.invariants.map(({ expression }) => compiler.condition(expression));
+    }
+
+    /** Whether a log never shows a step, so that any number of them may lie before a line. */
+    isHidden(summand: number): boolean {
+        return [...this.steps.facts[summand].labels].every(label => this.#hides.has(label));
+    }
+
+    forEachHidden(state: Readonly<Int32Array>, visitor: PassageVisitor): void {
+        this.#some('', () => summand => this.isHidden(summand)).forEach(state, visitor);
+    }
+
+    forEachSeen(state: Readonly<Int32Array>, visitor: PassageVisitor): void {
+        this.#some(' ', () => summand => !this.isHidden(summand)).forEach(state, visitor);
+    }
+
+    forEachStep(state: Readonly<Int32Array>, visitor: PassageVisitor): void {
+        this.#some('  ', () => () => true).forEach(state, visitor);
+    }
+
+    /** The firings that the name and the process of a line leave under these bindings. */
+    forEachNamed(observation: Observation, { state, bindings }: Candidate, visitor: PassageVisitor): void {
+        const { step = '' } = observation;
+        const { facts } = this.steps;
+        const all = this.#some(step, () => summand => facts[summand].labels.has(step));
+        if (observation.process === undefined && observation.values.every(({ place }) => place.kind !== 'own')) {
+            all.forEach(state, visitor);
+            return;
+        }
+        for (const instance of all.instancesOf(step)) {
+            const participant = all.participantOf(instance, step);
+            if (this.steps.isBy(observation, participant, bindings)) {
+                this.#some(
+                    `${step} ${instance}`,
+                    () => summand =>
+                        facts[summand].participants.some(each => each.instance === instance && each.labels.has(step)),
+                ).forEach(state, visitor);
+            }
+        }
+    }
+
+    /** The bits of the invariants that do not hold in a state. */
+    violatedIn(state: Readonly<Int32Array>): bigint {
+        let violated = 0n;
+        this.#holds.forEach((holds, index) => {
+            if (!isTrue(holds, state)) {
+                violated |= 1n << BigInt(index);
+            }
+        });
+        return violated;
+    }
+
+    /** After a step: a name of an instance that neither lives nor is held has ended. */
+    withEnded(bindings: Bindings, state: Readonly<Int32Array>): Bindings {
+        const { templates, cells } = this.sequential;
+        return (templates ?? []).reduce((known, template) => {
+            const { bound } = this.names;
+            if (!known.some((code, place) => code >= 0 && bound[place].type === template.name)) {
+                return known;
+            }
+            const isUsed = new Uint8Array(template.slots.length);
+            usedSlots(template, cells, state, isUsed);
+            return known.map((code, place) =>
+                code >= 0 && bound[place].type === template.name && isUsed[code] === 0 ? ENDED : code,
+            );
+        }, bindings);
+    }
+
+    #some(name: string, isAmong: () => (summand: number) => boolean): SomeSteps {
+        return remembered(this.#parts, name, () => new SomeSteps(this, isAmong()));
+    }
+}
+
+/** The steps of one kind: only they are tried. */
+class SomeSteps {
+    readonly #numbers: readonly number[];
+    readonly #successors: ReturnType<typeof interpretedSuccessors>;
+    readonly #ground: Ground;
+    #instances: readonly number[] | undefined;
+
+    constructor(ground: Ground, isAmong: (summand: number) => boolean) {
+        const { summands } = ground.sequential;
+        this.#ground = ground;
+        this.#numbers = [...summands.keys()].filter(isAmong);
+        this.#successors = interpretedSuccessors({
+            ...ground.sequential,
+            summands: this.#numbers.map(summand => summands[summand]),
+        });
+    }
+
+    forEach(state: Readonly<Int32Array>, { fired, faulted }: PassageVisitor): void {
+        if (this.#numbers.length === 0) {
+            return;
+        }
+        this.#successors.forEachFiring(state, {
+            fired: (index, after) => {
+                fired(this.#numbers[index], after);
+                return true;
+            },
+            faulted: (index, fault) => {
+                faulted(this.#numbers[index], fault);
+                return true;
+            },
+        });
+    }
+
+    /** Those that take a step of this name. */
+    instancesOf(step: string): readonly number[] {
+        this.#instances ??= [
+            ...new Set(
+                this.#numbers.flatMap(summand =>
+                    this.#ground.steps.facts[summand].participants
+                        .filter(({ labels }) => labels.has(step))
+                        .map(({ instance }) => instance),
+                ),
+            ),
+        ];
+        return this.#instances;
+    }
+
+    participantOf(instance: number, step: string): ParticipantFacts {
+        const { facts } = this.#ground.steps;
+        const found = this.#numbers
+            .flatMap(summand => facts[summand].participants)
+            .find(each => each.instance === instance && each.labels.has(step));
+        invariant(found !== undefined, 'an instance of a step takes part in it');
+        return found;
+    }
+}
+
+function isTrue(holds: Condition, state: Readonly<Int32Array>): boolean {
+    try {
+        return holds(state);
+    } catch (error) {
+        if (error instanceof Fault) {
+            return false;
+        }
+        throw error;
+    }
+}

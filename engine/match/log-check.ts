@@ -1,0 +1,238 @@
+/**
+ * A log against a model, line by line: follows the candidates, gives the model more slots where instances need them, and
+ * says at the end, or at the first line that fits nothing, what came of it.
+ */
+import type { Problem } from '../common/problem.js';
+import type { TextOfRange } from '../common/source-text.js';
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
+import type { Model } from '../model/model.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import type { Candidate } from './candidates.js';
+import { NO_FOLDING, type Folding } from './folding.js';
+import { Ground } from './ground.js';
+import { LogNames, type NameSettings } from './log-names.js';
+import { Matcher, type Taken, type Trail } from './matcher.js';
+import { ObservationReader, type LogProblem, type Observation, type Vocabulary } from './observation.js';
+import { Refusals, type Refusal } from './refusals.js';
+import { replay, type Replayed } from './replay.js';
+import { withMoreSlots } from './more-slots.js';
+
+/** How a log is read: its words and names, and what it never shows. */
+export interface LogSettings {
+    readonly vocabulary: Vocabulary;
+    readonly names: NameSettings;
+    /** Labels and events that a log need not show. */
+    readonly hides: ReadonlySet<string>;
+    readonly maxCandidates: number;
+}
+
+/** The symmetries of a model that keep all that a log can say, over names. */
+export type FoldingOf = (model: Model, sequential: SequentialModel) => (names: LogNames) => Folding;
+
+interface Misfit {
+    readonly line: number;
+    readonly candidates: number;
+    readonly nearest: readonly Refusal[];
+    readonly instead: readonly string[];
+    /** No verdict: a constraint has cut off steps, which may be what the line means. */
+    readonly isCutOff: boolean;
+}
+
+/** How far a log has come; the reason why no more lines are read, if there is one. */
+export type LogState =
+    | { readonly kind: 'fits' }
+    | { readonly kind: 'misfit'; readonly misfit: Misfit }
+    | { readonly kind: 'limit'; readonly line: number; readonly label?: string; readonly template?: string }
+    | { readonly kind: 'wrong'; readonly problem: LogProblem }
+    | { readonly kind: 'problem'; readonly problem: Problem };
+
+/** Lines that are kept for repairs. */
+const WINDOW = 20;
+
+/** The candidates after a line. */
+interface Kept {
+    readonly candidates: readonly Candidate[];
+    readonly mark: LogNames['mark'];
+}
+
+export class LogCheck {
+    readonly #foldingOf: FoldingOf;
+    readonly #settings: LogSettings;
+    readonly #textOf: TextOfRange;
+    readonly names: LogNames;
+    readonly #reader: ObservationReader;
+    readonly #observations: Observation[] = [];
+    #model: Model;
+    #folding: ReturnType<FoldingOf>;
+    #matcher: Matcher;
+    #state: LogState = { kind: 'fits' };
+    /** Before each of the last lines. */
+    #kept: Kept[] = [];
+    /** The candidates of the first lines have fewer slots than the last ones. */
+    #hasGrown = false;
+
+    constructor(
+        model: Model,
+        sequential: SequentialModel,
+        settings: LogSettings,
+        foldingOf: FoldingOf,
+        textOf: TextOfRange,
+    ) {
+        this.#model = model;
+        this.#settings = settings;
+        this.#foldingOf = foldingOf;
+        this.#textOf = textOf;
+        this.names = new LogNames(model, settings.names);
+        this.#folding = foldingOf(model, sequential);
+        const ground = new Ground(model, sequential, this.names, settings.hides, this.#folding(this.names));
+        this.#reader = new ObservationReader(model, sequential, ground.shapes, this.names, settings.vocabulary);
+        this.#matcher = new Matcher(ground, settings.maxCandidates);
+        const begun = this.#matcher.begin();
+        if (begun.kind === 'problem') {
+            this.#state = begun;
+        } else if (begun.kind === 'limit') {
+            this.#state = { kind: 'limit', line: 0 };
+        }
+    }
+
+    get state(): LogState {
+        return this.#state;
+    }
+
+    get reader(): ObservationReader {
+        return this.#reader;
+    }
+
+    get matcher(): Matcher {
+        return this.#matcher;
+    }
+
+    get observations(): readonly Observation[] {
+        return this.#observations;
+    }
+
+    get order(): bigint {
+        return this.#matcher.ground.folding.order;
+    }
+
+    /** Reads a line; whether more may be read. */
+    take(line: number, entry: Readonly<Record<string, unknown>>): boolean {
+        const read = this.#state.kind === 'fits' ? this.#reader.read(line, entry) : undefined;
+        if (read === undefined) {
+            return this.#state.kind === 'fits';
+        }
+        if ('code' in read) {
+            this.#state = { kind: 'wrong', problem: read };
+            return false;
+        }
+        this.#observations.push(read);
+        this.#kept = [...this.#kept.slice(-WINDOW), { candidates: this.#matcher.candidates, mark: this.names.mark }];
+        this.#state = this.#stateAfter(read, this.#matcher.take(read));
+        return this.#state.kind === 'fits';
+    }
+
+    #stateAfter(observation: Observation, taken: Taken): LogState {
+        const { line } = observation;
+        switch (taken.kind) {
+            case 'fits':
+                return taken;
+            case 'limit':
+                return { ...taken, line };
+            case 'misfit': {
+                const refusals = new Refusals(this.#matcher.ground, this.#textOf);
+                const misfit = {
+                    line,
+                    candidates: taken.reached.length,
+                    nearest: refusals.of(observation, taken.reached),
+                    instead: refusals.instead(taken.reached),
+                    isCutOff: taken.isCutOff,
+                };
+                return { kind: 'misfit', misfit };
+            }
+            case 'slots': {
+                const grown = withMoreSlots(this.#model, this.#matcher.ground.sequential, taken.summand);
+                if ('template' in grown) {
+                    return { kind: 'limit', line, template: grown.template };
+                }
+                this.#grow(grown);
+                return this.#stateAfter(observation, this.#matcher.take(observation));
+            }
+        }
+    }
+
+    #grow({
+        model,
+        sequential,
+        extend,
+    }: Exclude<ReturnType<typeof withMoreSlots>, { readonly template: string }>): void {
+        const { candidates } = this.#matcher;
+        this.#model = model;
+        this.#folding = this.#foldingOf(model, sequential);
+        const ground = new Ground(model, sequential, this.names, this.#settings.hides, this.#folding(this.names));
+        const extended = (each: readonly Candidate[]): Candidate[] =>
+            each.map(candidate => ground.folding.canonical({ ...candidate, state: extend(candidate.state) }));
+        const { trails } = this.#matcher;
+        this.#matcher = new Matcher(ground, this.#settings.maxCandidates, this.#matcher.passed);
+        this.#matcher.beginFrom(extended(candidates));
+        this.#matcher.trails.push(...trails);
+        this.#kept = this.#kept.map(({ candidates: kept, mark }) => ({ candidates: extended(kept), mark }));
+        this.#hasGrown = true;
+    }
+
+    /** The invariants that explanations of the lines so far have passed a violation of. */
+    invariants(): readonly { readonly name: string; readonly verdict: 'violated' | 'possible' }[] {
+        const { passed, candidates, ground } = this.#matcher;
+        const sets = candidates.map(candidate => passed.get(candidate.passed));
+        return ground.sequential.invariants.flatMap(({ name }, index) => {
+            const bit = 1n << BigInt(index);
+            const isPossible = sets.some(({ violations }) => (violations & bit) !== 0n);
+            const isClean = sets.some(({ clean }) => (clean & bit) !== 0n);
+            return isPossible ? [{ name, verdict: isClean ? 'possible' : 'violated' } as const] : [];
+        });
+    }
+
+    /** A run along the lines that fit; undefined at the limit. */
+    run(most: number, limit: WorkLimit = UNLIMITED): Replayed | undefined {
+        const fitting = this.#observations.slice(0, this.#matcher.trails.length - 1);
+        const { sequential } = this.#matcher.ground;
+        let { trails } = this.#matcher;
+        if (this.#hasGrown) {
+            // The same lines once more, with as many slots from the beginning.
+            const names = new LogNames(this.#model, this.#settings.names);
+            const ground = new Ground(this.#model, sequential, names, this.#settings.hides, this.#folding(names));
+            const again = new Matcher(ground, this.#settings.maxCandidates);
+            again.begin();
+            if (!fitting.every(observation => !limit.isExhausted() && again.take(observation).kind === 'fits')) {
+                return undefined;
+            }
+            ({ trails } = again);
+        }
+        const first = this.#replayed(sequential, trails, fitting, most, limit, new Map());
+        if (first === undefined) {
+            return undefined;
+        }
+        // The same run, moved so that literals are themselves.
+        const fixed = this.#folding(first.names).restoring(first.end);
+        const isMoved = first.meanings.some(({ name, code }) => name.code !== undefined && name.code !== code);
+        const instances = new Set(sequential.templates?.map(({ name }) => name));
+        const codes = first.meanings
+            .filter(({ name }) => !instances.has(name.type))
+            .map(({ name, code }): [string, number] => [name.key, fixed(name.type, code)]);
+        return isMoved ? this.#replayed(sequential, trails, fitting, most, limit, new Map(codes)) : first;
+    }
+
+    #replayed(
+        sequential: SequentialModel,
+        trails: readonly Trail[],
+        observations: readonly Observation[],
+        most: number,
+        limit: WorkLimit,
+        fixed: ReadonlyMap<string, number>,
+    ): Replayed | undefined {
+        const names = new LogNames(this.#model, this.#settings.names, fixed);
+        const folding = this.#folding(names);
+        const asItStands: Folding = { ...NO_FOLDING, literals: folding.literals };
+        const ground = new Ground(this.#model, sequential, names, this.#settings.hides, asItStands);
+        return replay(ground, folding, trails, observations, most, limit);
+    }
+}

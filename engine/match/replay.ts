@@ -1,0 +1,244 @@
+/**
+ * A run of the model as written along a log, from its end back through the trails and then forward: of the firings of a
+ * state that can be the line, the one is taken whose candidate has the hashes that were kept. Each step is checked by the
+ * interpreter, so it does not depend on symmetries being right.
+ */
+import type { WorkLimit } from '../common/work-limit.js';
+import { changedNames, formatState } from '../describe/shown-state.js';
+import { InitialStates } from '../explore/initial/initial-states.js';
+import { namesAtFirst, type InstanceNames } from '../explore/instance-names.js';
+import { describeStep } from '../explore/trace.js';
+import type { TraceEntry } from '../explore/verdict.js';
+import { trailHash } from './candidates.js';
+import type { Folding } from './folding.js';
+import type { Ground } from './ground.js';
+import { ENDED, UNBOUND, type Bindings, type LogName, type LogNames } from './log-names.js';
+import { FIRST_HASH, SECOND_HASH, type Trail } from './matcher.js';
+import type { Observation } from './observation.js';
+
+/** A run along a log, and what the names of the log are in it. */
+export interface Replayed {
+    readonly trace: readonly TraceEntry[];
+    readonly meanings: readonly NameMeaning[];
+    readonly names: LogNames;
+    /** At the end. */
+    readonly end: Bindings;
+}
+
+interface NameMeaning {
+    readonly name: LogName;
+    readonly code: number;
+    /** As the run calls it. */
+    readonly value: string;
+}
+
+interface Standing {
+    readonly state: Int32Array;
+    readonly bindings: Bindings;
+}
+
+interface Way {
+    readonly to: Standing;
+    /** The summands on the way, each with the state behind it. */
+    readonly steps: readonly (readonly [number, Int32Array])[];
+}
+
+/** The last `most` entries; undefined at the limit. `ground` has names of its own, `folding` is over them. */
+export function replay(
+    ground: Ground,
+    folding: Folding,
+    trails: readonly Trail[],
+    observations: readonly Observation[],
+    most: number,
+    limit: WorkLimit,
+): Replayed | undefined {
+    const goals = goalsOf(trails);
+    const isGoal = ({ state, bindings }: Standing, line: number): boolean => {
+        const canonical = folding.canonical({ state, bindings });
+        const { bound } = ground.names;
+        return (
+            trailHash(canonical, bound, FIRST_HASH) === goals[line][0] &&
+            trailHash(canonical, bound, SECOND_HASH) === goals[line][1]
+        );
+    };
+    const start = startOf(ground, standing => isGoal(standing, 0));
+    if (start === undefined) {
+        return undefined;
+    }
+    let current = start;
+    const run: { readonly summand: number; readonly state: Int32Array; readonly line?: number }[] = [
+        { summand: -1, state: start.state },
+    ];
+    const meanings = new Map<string, NameMeaning>();
+    let instances = namesAtFirst(ground.sequential, start.state);
+    for (const [index, observation] of observations.entries()) {
+        const way = limit.isExhausted() ? undefined : wayOf(ground, observation, current, to => isGoal(to, index + 1));
+        if (way === undefined) {
+            return undefined;
+        }
+        way.steps.forEach(([summand, state], at) => {
+            const isLine = at === way.steps.length - 1 && observation.step !== undefined;
+            instances = instances?.next(run[run.length - 1].state, state);
+            run.push({ summand, state, ...(isLine && { line: observation.line }) });
+        });
+        current = way.to;
+        noteNames(ground, current.bindings, instances, meanings);
+    }
+    return {
+        trace: entriesOf(ground, run, most),
+        meanings: [...meanings.values()],
+        names: ground.names,
+        end: current.bindings,
+    };
+}
+
+/** By line the hashes of the candidate on one way to the end. */
+function goalsOf(trails: readonly Trail[]): readonly (readonly [number, number])[] {
+    let candidate = 0;
+    const goals: (readonly [number, number])[] = [];
+    for (let line = trails.length - 1; line >= 0; line--) {
+        const { origins, hashes } = trails[line];
+        goals.push([hashes[2 * candidate], hashes[2 * candidate + 1]]);
+        candidate = origins[candidate];
+    }
+    return goals.reverse();
+}
+
+function startOf(ground: Ground, isGoal: (standing: Standing) => boolean): Standing | undefined {
+    const states = new InitialStates(ground.sequential);
+    const state = new Int32Array(ground.sequential.cells.length);
+    while (states.nextInto(state)) {
+        const standing = { state: state.slice(), bindings: [] };
+        if (isGoal(standing)) {
+            return standing;
+        }
+    }
+    return undefined;
+}
+
+/** A shortest way over hidden steps and the step of a line. */
+function wayOf(
+    ground: Ground,
+    observation: Observation,
+    from: Standing,
+    isGoal: (standing: Standing) => boolean,
+): Way | undefined {
+    const { names, steps } = ground;
+    names.line = observation.line;
+    const mark = names.mark;
+    const nodes: { readonly standing: Standing; readonly parent: number; readonly summand: number }[] = [
+        { standing: from, parent: -1, summand: -1 },
+    ];
+    const known = new Set([keyOf(from)]);
+    const wayTo = (node: number): (readonly [number, Int32Array])[] => {
+        const way: (readonly [number, Int32Array])[] = [];
+        for (let at = node; nodes[at].parent >= 0; at = nodes[at].parent) {
+            way.push([nodes[at].summand, nodes[at].standing.state]);
+        }
+        return way.reverse();
+    };
+    // The list grows during the loop.
+    for (const [index, { standing }] of nodes.entries()) {
+        const { state, bindings } = standing;
+        let found: Way | undefined;
+        const settled = (after: Int32Array, bound: Bindings): Standing | undefined => {
+            const ended = ground.withEnded(bound, after);
+            const places = names.settle(place => {
+                const code = ended[place] ?? UNBOUND;
+                return code >= 0 ? 'bound' : code === ENDED ? 'ended' : 'unused';
+            });
+            const to = { state: after, bindings: places?.map(place => ended[place] ?? UNBOUND) ?? ended };
+            if (isGoal(to)) {
+                return to;
+            }
+            names.returnTo(mark);
+            return undefined;
+        };
+        if (observation.step === undefined) {
+            for (const bound of steps.ofState(observation, state, bindings)) {
+                const to: Standing | undefined = found === undefined ? settled(state, bound) : undefined;
+                found ??= to && { to, steps: wayTo(index) };
+            }
+        } else {
+            ground.forEachNamed(
+                observation,
+                { state, bindings, passed: 0, origin: 0 },
+                {
+                    fired: (summand, after) => {
+                        if (found !== undefined) {
+                            return;
+                        }
+                        const successor = after.slice();
+                        for (const bound of steps.ofFiring(
+                            observation,
+                            summand,
+                            { before: state, after: successor },
+                            bindings,
+                        )) {
+                            const to: Standing | undefined =
+                                found === undefined ? settled(successor, bound) : undefined;
+                            found ??= to && { to, steps: [...wayTo(index), [summand, successor]] };
+                        }
+                    },
+                    faulted: () => undefined,
+                },
+            );
+        }
+        if (found !== undefined) {
+            return found;
+        }
+        names.returnTo(mark);
+        ground.forEachHidden(state, {
+            fired: (summand, after) => {
+                const next = { state: after.slice(), bindings: ground.withEnded(bindings, after) };
+                if (!known.has(keyOf(next))) {
+                    known.add(keyOf(next));
+                    nodes.push({ standing: next, parent: index, summand });
+                }
+            },
+            faulted: () => undefined,
+        });
+    }
+    return undefined;
+}
+
+function keyOf({ state, bindings }: Standing): string {
+    return `${state.join()};${bindings.join()}`;
+}
+
+function noteNames(
+    { names }: Ground,
+    bindings: Bindings,
+    instances: InstanceNames | undefined,
+    meanings: Map<string, NameMeaning>,
+): void {
+    bindings.forEach((code, place) => {
+        const name = names.bound[place];
+        if (code >= 0 && !meanings.has(name.key)) {
+            const text = names.textOfCode(name.type, code);
+            meanings.set(name.key, { name, code, value: instances?.inText(text) ?? text });
+        }
+    });
+}
+
+function entriesOf(
+    { sequential }: Ground,
+    run: readonly { readonly summand: number; readonly state: Int32Array; readonly line?: number }[],
+    most: number,
+): readonly TraceEntry[] {
+    const entries: TraceEntry[] = [];
+    let names = namesAtFirst(sequential, run[0].state);
+    run.forEach(({ summand, state, line }, index) => {
+        const before = index === 0 ? undefined : run[index - 1].state;
+        const step = before === undefined ? null : describeStep(sequential, summand, names);
+        const isShown = index >= run.length - most;
+        const shownBefore = before !== undefined && isShown ? formatState(sequential, before, names) : {};
+        names = before === undefined ? names : names?.next(before, state);
+        if (isShown) {
+            const shown = formatState(sequential, state, names);
+            const changed = before === undefined ? [] : changedNames(sequential, shownBefore, shown);
+            entries.push({ step, state: shown, changed, ...(line !== undefined && { logLine: line }) });
+        }
+    });
+    return entries;
+}

@@ -1,0 +1,234 @@
+/**
+ * What a log can say, as markers that symmetries carry along: each value of an index type has one, and so has each
+ * instance. A symmetry that keeps them maps values of one type onto each other, an element of an array to that with the
+ * images of its indices, a step to one of the same label and family with the images of its binders; and it keeps every
+ * variable, label, location, invariant and each value that is not of an index type.
+ */
+import { appendTo, remembered } from '../common/list-map.js';
+import type { ConstraintAtom, ConstraintMarker, ConstraintProblem } from '../constraints/constraint-problem.js';
+import { baseOf, codeOfValue, formatValue, NONE, valueOfCode, type Domain, type Value } from '../model/domain.js';
+import type { Model } from '../model/model.js';
+import type { LogNames } from './log-names.js';
+import { stepFacts } from './step-facts.js';
+
+export interface SaidMarkers {
+    readonly markers: readonly ConstraintMarker[];
+    /** By index type the number of the marker of its first value; those of the others follow. */
+    readonly firstOfType: ReadonlyMap<string, number>;
+}
+
+type Literal = readonly [cell: number, code: number];
+
+/** A part of a value or a place: the value of an index type, and what is around it. */
+interface Part {
+    readonly type: string;
+    readonly code: number;
+    /** Where it stands: equal for elements of one set. */
+    readonly at: string;
+}
+
+export function saidOf(model: Model, problem: ConstraintProblem, names: LogNames): SaidMarkers {
+    return new SaidEncoder(model, problem, names).encode();
+}
+
+class SaidEncoder {
+    readonly #model: Model;
+    readonly #problem: ConstraintProblem;
+    readonly #names: LogNames;
+    readonly #firstOfType = new Map<string, number>();
+    /** By what they are said to be: literals and steps that symmetries keep as a whole. */
+    readonly #literals = new Map<string, Literal[]>();
+    readonly #taken = new Map<string, number[]>();
+    /** The same of the values of a type: by what is said, then by value. */
+    readonly #literalsOfValue = new Map<string, Map<number, Literal[]>>();
+    readonly #takenWithValue = new Map<string, Map<number, number[]>>();
+    /** What has parts, and nothing by which it could be found: its form, and the markers of its parts. */
+    readonly #linked: {
+        readonly form: string;
+        readonly parts: readonly Part[];
+        readonly taken?: ReadonlyMap<string, number[]>;
+    }[] = [];
+
+    constructor(model: Model, problem: ConstraintProblem, names: LogNames) {
+        this.#model = model;
+        this.#problem = problem;
+        this.#names = names;
+    }
+
+    encode(): SaidMarkers {
+        const types = this.#names.types();
+        let valueCount = 0;
+        for (const [type, size] of types) {
+            this.#firstOfType.set(type, valueCount);
+            valueCount += size;
+        }
+        this.#addCells();
+        this.#addSteps();
+        const values = [...types].flatMap(([type, size]) =>
+            Array.from({ length: size }, (_, code) => this.#markerOfValue(type, code)),
+        );
+        const fixed = [
+            ...[...this.#literals].map(([form, literals]): ConstraintMarker => ({
+                form: `literals ${form}`,
+                atoms: [{ kind: 'literals', literals }],
+            })),
+            ...[...this.#taken].map(([form, summands]): ConstraintMarker => ({
+                form: `steps ${form}`,
+                atoms: [{ kind: 'taken', summands }],
+            })),
+            ...this.#problem.properties
+                .filter(({ kind }) => kind === 'invariant')
+                .map(({ name, holds, faults, pinned }): ConstraintMarker => ({
+                    form: `invariant ${name}`,
+                    atoms: [{ kind: 'state', holds, faults, pinned }],
+                })),
+        ];
+        const linked = this.#linked.map(({ form, parts, taken = new Map<string, number[]>() }): ConstraintMarker => ({
+            form: JSON.stringify([form, parts.map(({ type }) => type), [...taken.keys()].sort()]),
+            atoms: [
+                ...parts.map((part): ConstraintAtom => ({ kind: 'literals', literals: [this.#literalOf(part)] })),
+                ...[...taken]
+                    .sort(([one], [other]) => (one < other ? -1 : 1))
+                    .map(([, summands]): ConstraintAtom => ({ kind: 'taken', summands })),
+            ],
+        }));
+        return { markers: [...values, ...fixed, ...linked], firstOfType: this.#firstOfType };
+    }
+
+    #markerOfValue(type: string, code: number): ConstraintMarker {
+        const isOwn = ([key]: readonly [string, unknown]): boolean => key.startsWith(`${type}|`);
+        const literals = [...this.#literalsOfValue].filter(isOwn);
+        const taken = [...this.#takenWithValue].filter(isOwn);
+        return {
+            form: JSON.stringify(['value', type]),
+            atoms: [
+                ...literals.map(([, byValue]): ConstraintAtom => ({
+                    kind: 'literals',
+                    literals: byValue.get(code) ?? [],
+                })),
+                ...taken.map(([, byValue]): ConstraintAtom => ({
+                    kind: 'taken',
+                    summands: byValue.get(code) ?? [],
+                })),
+            ],
+        };
+    }
+
+    #literalOf({ type, code }: Part): Literal {
+        return [this.#problem.domains.length + (this.#firstOfType.get(type) ?? 0) + code, 0];
+    }
+
+    #addCells(): void {
+        const { sequential, domains } = this.#problem;
+        sequential.cells.forEach((cell, number) => {
+            const { kind, variable, instance, indices } = cell;
+            if (kind === 'temporary') {
+                return;
+            }
+            const owner = instance < 0 ? undefined : sequential.instances[instance];
+            const outer = owner === undefined ? [] : this.#model.processes[owner.process].indices;
+            const own =
+                kind === 'shared'
+                    ? this.#model.variables[variable].indices
+                    : kind === 'channel'
+                      ? this.#model.channels[variable].indices
+                      : kind === 'local' && owner !== undefined
+                        ? this.#model.processes[owner.process].locals[variable].indices
+                        : [];
+            const dimensions = [
+                ...outer.map(({ domain }, at) => this.#describe(domain, owner?.indices[at] ?? 0, `family ${at}`)),
+                ...own.map((domain, at) => this.#describe(domain, indices[at], `index ${at}`)),
+            ];
+            // The place in a channel, and the part of a message.
+            const rest = kind === 'channel' ? indices.slice(own.length) : [];
+            const place = JSON.stringify([kind, owner?.process, variable, rest, dimensions.map(({ form }) => form)]);
+            const partsOfPlace = dimensions.flatMap(({ parts }) => parts);
+            const codes = domains[number].filter(code => code >= 0);
+            const isConstant = domains[number].length <= 1;
+            for (const code of codes) {
+                const value =
+                    kind === 'counter'
+                        ? { form: this.#location(instance, code), parts: [] }
+                        : this.#describe(cell.domain, valueOfCode(cell.domain, code), 'value');
+                const form = JSON.stringify([place, value.form]);
+                const parts = [...partsOfPlace, ...value.parts];
+                if (isConstant) {
+                    this.#linked.push({ form, parts });
+                    continue;
+                }
+                appendTo(this.#literals, form, [number, code]);
+                parts.forEach(part => {
+                    const said = `${part.type}|${form}|${part.at}`;
+                    const byValue = remembered(this.#literalsOfValue, said, () => new Map<number, Literal[]>());
+                    appendTo(byValue, part.code, [number, code]);
+                });
+            }
+        });
+    }
+
+    #location(instance: number, code: number): string {
+        return this.#problem.sequential.instances[instance].locations[code].name;
+    }
+
+    #addSteps(): void {
+        const { sequential } = this.#problem;
+        const instances = sequential.instances.map(() => new Map<string, number[]>());
+        stepFacts(this.#model, sequential).forEach(({ participants }, summand) => {
+            for (const { instance, family, labels, chosen } of participants) {
+                const name = JSON.stringify([family, [...labels].sort()]);
+                const isTwice = participants.filter(other => other.family === family).length > 1;
+                // Which of two alike participants has chosen what would not be said.
+                appendTo(this.#taken, isTwice && chosen.length > 0 ? `${name} ${summand}` : name, summand);
+                appendTo(instances[instance], name, summand);
+                for (const { name: binder, domain, value } of chosen) {
+                    const { form, parts } = this.#describe(domain, value, 'value');
+                    const said = JSON.stringify([name, binder, form]);
+                    appendTo(this.#taken, said, summand);
+                    parts.forEach(({ type, code, at }) => {
+                        const place = `${type}|${said}|${at}`;
+                        const byValue = remembered(this.#takenWithValue, place, () => new Map<number, number[]>());
+                        appendTo(byValue, code, summand);
+                    });
+                }
+            }
+        });
+        sequential.instances.forEach(({ process, indices }, instance) => {
+            const described = this.#model.processes[process].indices.map(({ domain }, at) =>
+                this.#describe(domain, indices[at], `index ${at}`),
+            );
+            this.#linked.push({
+                form: JSON.stringify(['instance', process, described.map(({ form }) => form)]),
+                parts: described.flatMap(({ parts }) => parts),
+                taken: instances[instance],
+            });
+        });
+    }
+
+    /** A value with its parts of index types left open. */
+    #describe(domain: Domain, value: Value, at: string): { readonly form: string; readonly parts: readonly Part[] } {
+        if (value === NONE) {
+            return { form: 'none', parts: [] };
+        }
+        const base = baseOf(domain);
+        const type = this.#names.typeOf(base);
+        if (type !== undefined) {
+            return { form: '_', parts: [{ type, code: codeOfValue(base, value), at }] };
+        }
+        if (base.kind !== 'record') {
+            return { form: formatValue(base, value), parts: [] };
+        }
+        const tuple = base.tuples[value];
+        const { elements } = base;
+        const fields =
+            elements === undefined
+                ? base.fields.map((field, index) => this.#describe(field.domain, tuple[index], `${at}.${index}`))
+                : tuple.flatMap((isThere, code) =>
+                      isThere === 1 ? [this.#describe(elements, valueOfCode(elements, code), `${at} in`)] : [],
+                  );
+        // Which parts of different elements belong together would not be said.
+        const isUnclear = elements !== undefined && fields.some(({ parts }) => parts.length > 1);
+        return isUnclear
+            ? { form: formatValue(base, value), parts: [] }
+            : { form: JSON.stringify(fields.map(({ form }) => form)), parts: fields.flatMap(({ parts }) => parts) };
+    }
+}

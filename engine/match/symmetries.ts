@@ -1,0 +1,233 @@
+/**
+ * Candidates up to the symmetries that keep the start and all that a log can say. Such a symmetry takes a candidate and
+ * what a line makes of it to their images, so one candidate of each orbit decides whether a line fits
+ * (docs/logs.md). Names come first: the values that they are bound to are made least, then the state under what fixes them.
+ */
+import { remembered } from '../common/list-map.js';
+import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
+import { FragmentCache } from '../constraints/fragment.js';
+import { toDense, toSparse } from '../group/sparse-permutation.js';
+import { inverse, type Permutation } from '../group/permutation.js';
+import type { Model } from '../model/model.js';
+import { NO_VALUE } from '../model/domain.js';
+import { createCanonicalizer, type Canonicalizer } from '../representative/representative.js';
+import type { LiteralImage } from '../sequential/literal-image.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
+import { constraintsOf } from '../symmetry/constraints.js';
+import { detectSymmetries } from '../symmetry/detect.js';
+import { literalGroup, literalImages, type ModelGroup } from '../symmetry/model-symmetry.js';
+import type { Candidate } from './candidates.js';
+import { NO_FOLDING, type Folding } from './folding.js';
+import type { FoldingOf } from './log-check.js';
+import type { Bindings, LogNames } from './log-names.js';
+import { leastSequence, PointNode } from './point-tree.js';
+import { saidOf } from './said.js';
+
+/** Finds the symmetries within a limit; what is not found folds nothing. */
+export function foldingOf(limit: WorkLimit): FoldingOf {
+    return (model, sequential) => {
+        let found: LogSymmetries | undefined;
+        let isKnown = false;
+        return names => {
+            if (!isKnown) {
+                found = symmetriesOf(model, sequential, names, limit);
+                isKnown = true;
+            }
+            return found === undefined ? NO_FOLDING : new LogFolding(found, names);
+        };
+    };
+}
+
+function symmetriesOf(
+    model: Model,
+    sequential: SequentialModel,
+    names: LogNames,
+    limit: WorkLimit,
+): LogSymmetries | undefined {
+    const { problem } = constraintsOf(sequential, limit, new FragmentCache());
+    if (!problem.complete) {
+        return undefined;
+    }
+    const { markers, firstOfType } = saidOf(model, problem, names);
+    const { group } = detectSymmetries({ ...problem, markers }, [], [], limit);
+    return group.complete && group.order > 1n
+        ? new LogSymmetries(group, sequential.cells.length, firstOfType, limit)
+        : undefined;
+}
+
+/** The group, its points, and what makes states canonical under the stabilizers of bound values. */
+class LogSymmetries {
+    readonly group: ModelGroup;
+    readonly root: PointNode;
+    readonly #cellCount: number;
+    readonly #firstOfType: ReadonlyMap<string, number>;
+    readonly #canonicalizers = new Map<PointNode, Canonicalizer | 'none'>();
+    readonly #images = new Map<Permutation, LiteralImage>();
+
+    constructor(group: ModelGroup, cellCount: number, firstOfType: ReadonlyMap<string, number>, limit: WorkLimit) {
+        this.group = group;
+        this.#cellCount = cellCount;
+        this.#firstOfType = firstOfType;
+        const degree = group.cellOfPoint.length;
+        const generators = group.generators.map(generator => toDense(generator, degree));
+        this.root = new PointNode({ generators, order: group.order }, degree, limit);
+    }
+
+    /** The point of a value of an index type. */
+    pointOf(type: string, code: number): number {
+        return this.#firstPointOf(type) + code;
+    }
+
+    codeOf(type: string, point: number): number {
+        return point - this.#firstPointOf(type);
+    }
+
+    #firstPointOf(type: string): number {
+        return this.group.firstPoint[this.#cellCount + (this.#firstOfType.get(type) ?? 0)];
+    }
+
+    imageOf(state: Readonly<Int32Array>, element: Permutation): Int32Array {
+        const { cells, codeOf } = remembered(
+            this.#images,
+            element,
+            () => literalImages({ ...this.group, generators: [toSparse(element)] })[0],
+        );
+        const image = new Int32Array(state.length);
+        for (let cell = 0; cell < state.length; cell++) {
+            const code = state[cell];
+            image[cells[cell]] = code === NO_VALUE ? code : (codeOf(cell, code) ?? code);
+        }
+        return image;
+    }
+
+    /** The representative under what fixes the points of a node. */
+    representative(state: Readonly<Int32Array>, node: PointNode): Readonly<Int32Array> {
+        const { order } = node.group;
+        if (order === 1n) {
+            return state;
+        }
+        const canonicalizer = remembered(this.#canonicalizers, node, () => this.#canonicalizerOf(node));
+        if (canonicalizer === 'none') {
+            return state;
+        }
+        const markers = this.group.cellCount - this.#cellCount;
+        const marked = new Int32Array(this.group.cellCount);
+        marked.set(state);
+        marked.fill(0, marked.length - markers);
+        const target = new Int32Array(this.group.cellCount);
+        return canonicalizer.canonicalizeInto(target, marked) ? target.slice(0, this.#cellCount) : state;
+    }
+
+    /** None if representatives would not be unique, which alone make candidates one. */
+    #canonicalizerOf({ group: { generators, order } }: PointNode): Canonicalizer | 'none' {
+        const group = literalGroup({ ...this.group, generators: generators.map(toSparse), order });
+        const canonicalizer = createCanonicalizer(group, { workPerState: 10_000_000 });
+        return canonicalizer.strategy.unique ? canonicalizer : 'none';
+    }
+}
+
+const TRIVIAL = new PointNode({ generators: [], order: 1n }, 0, UNLIMITED);
+
+class LogFolding implements Folding {
+    readonly order: bigint;
+    readonly #symmetries: LogSymmetries;
+    readonly #names: LogNames;
+    /** Nodes of bindings that are least. */
+    readonly #nodes = new WeakMap<Bindings, PointNode>();
+    readonly #moved: ReadonlySet<number>;
+    readonly #sequences = new Map<string, string>();
+    readonly literals: Folding['literals'];
+
+    constructor(symmetries: LogSymmetries, names: LogNames) {
+        this.order = symmetries.group.order;
+        this.#symmetries = symmetries;
+        this.#names = names;
+        this.#moved = new Set(symmetries.group.generators.flatMap(({ points }) => [...points]));
+        this.literals = {
+            isKey: ({ type, code }) => code !== undefined && this.#moved.has(symmetries.pointOf(type, code)),
+            mayBe: (bindings, name, code) => this.#mayBe(bindings, name, code),
+        };
+    }
+
+    canonical<Pair extends Pick<Candidate, 'state' | 'bindings'>>(candidate: Pair): Pair {
+        const { bound } = this.#names;
+        let { state, bindings } = candidate;
+        let node = this.#nodes.get(bindings);
+        if (node === undefined) {
+            node = this.#symmetries.root;
+            const least = [...bindings];
+            for (let place = 0; place < least.length; place++) {
+                if (least[place] < 0) {
+                    continue;
+                }
+                const { type } = bound[place];
+                const way = node.toLeast(this.#symmetries.pointOf(type, least[place]));
+                const { element } = way;
+                if (element !== undefined) {
+                    state = this.#symmetries.imageOf(state, element);
+                    for (let other = place; other < least.length; other++) {
+                        if (least[other] >= 0) {
+                            const own = bound[other].type;
+                            least[other] = this.#symmetries.codeOf(
+                                own,
+                                element[this.#symmetries.pointOf(own, least[other])],
+                            );
+                        }
+                    }
+                }
+                // At a limit nothing more is folded.
+                node = node.fixing(way.least) ?? TRIVIAL;
+            }
+            bindings = least;
+            this.#nodes.set(bindings, node);
+        }
+        return { ...candidate, state: this.#symmetries.representative(state, node), bindings };
+    }
+
+    restoring(bindings: Bindings): (type: string, code: number) => number {
+        const { own, meant } = this.#literalPoints(bindings);
+        const { root } = this.#symmetries;
+        const [there, back] = [meant, own].map(points => leastSequence(root, points)?.element);
+        const undo = back && inverse(back);
+        return (type, code) => {
+            const point = this.#symmetries.pointOf(type, code);
+            const least = there?.[point] ?? point;
+            return this.#symmetries.codeOf(type, undo?.[least] ?? least);
+        };
+    }
+
+    /** The points of the literals that are bound, and of what they are bound to. */
+    #literalPoints(bindings: Bindings): { readonly own: number[]; readonly meant: number[] } {
+        const own: number[] = [];
+        const meant: number[] = [];
+        this.#names.bound.forEach(({ type, code }, place) => {
+            const held = bindings[place] ?? -1;
+            if (code !== undefined && held >= 0) {
+                own.push(this.#symmetries.pointOf(type, code));
+                meant.push(this.#symmetries.pointOf(type, held));
+            }
+        });
+        return { own, meant };
+    }
+
+    /** Whether all literals together are an image of themselves. */
+    #mayBe(bindings: Bindings, name: { readonly type: string; readonly code?: number }, code: number): boolean {
+        const symmetries = this.#symmetries;
+        if (name.code === undefined) {
+            return false;
+        }
+        if (!this.#moved.has(symmetries.pointOf(name.type, name.code))) {
+            return name.code === code;
+        }
+        const { own, meant } = this.#literalPoints(bindings);
+        own.push(symmetries.pointOf(name.type, name.code));
+        meant.push(symmetries.pointOf(name.type, code));
+        return this.#sequenceOf(own) === this.#sequenceOf(meant);
+    }
+
+    #sequenceOf(points: readonly number[]): string {
+        return remembered(this.#sequences, points.join(), () =>
+            (leastSequence(this.#symmetries.root, points)?.least ?? points).join(),
+        );
+    }
+}

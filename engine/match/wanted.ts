@@ -1,0 +1,76 @@
+/**
+ * What a line of a log says of a value: a scalar, or parts in the order of an array or by the names of fields. JSON values
+ * and texts of the language, `{1, 3}`, `ask(1)`, mean the same.
+ */
+import { splitAtCommas } from '../sequential/split-values.js';
+
+export type Wanted =
+    | { readonly kind: 'scalar'; readonly value: string | number | boolean | null }
+    /** An array, a sequence, or a set in any order. */
+    | { readonly kind: 'list'; readonly items: readonly Wanted[] }
+    /** A record, or a case by its name; fields without a name are in their order, and those not mentioned are free. */
+    | { readonly kind: 'record'; readonly name?: string; readonly fields: readonly WantedField[] };
+
+interface WantedField {
+    readonly name?: string;
+    readonly value: Wanted;
+}
+
+/** `wordOf` says what a text of the log is in words of the model. */
+export function wantedOf(value: unknown, wordOf: (text: string) => string): Wanted {
+    if (Array.isArray(value)) {
+        return { kind: 'list', items: value.map(item => wantedOf(item, wordOf)) };
+    }
+    if (typeof value === 'object' && value !== null) {
+        const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
+        const named = entries.find(([name]) => name === 'case')?.[1];
+        return {
+            kind: 'record',
+            ...(typeof named === 'string' && { name: wordOf(named) }),
+            fields: entries
+                .filter(([name]) => typeof named !== 'string' || name !== 'case')
+                .map(([name, field]) => ({ name, value: wantedOf(field, wordOf) })),
+        };
+    }
+    return typeof value === 'string'
+        ? wantedOfText(value, wordOf)
+        : { kind: 'scalar', value: typeof value === 'number' || typeof value === 'boolean' ? value : null };
+}
+
+function wantedOfText(text: string, wordOf: (text: string) => string): Wanted {
+    const [, opening = '', inner = ''] = /^([^()[\]{},]*\(|\[|\{)(.*)[)\]}]$/su.exec(text) ?? [];
+    if (opening === '') {
+        return { kind: 'scalar', value: wordOf(text) };
+    }
+    const parts = splitAtCommas(inner)
+        .map(part => part.trim())
+        .filter(part => part !== '');
+    if (opening.endsWith('(')) {
+        const fields = parts.map(part => ({ value: wantedOfText(part, wordOf) }));
+        return { kind: 'record', name: wordOf(opening.slice(0, -1).trim()), fields };
+    }
+    const items = parts.flatMap((part): Wanted[] => {
+        // So many copies in a bag.
+        const [, element, copies] = opening === '{' ? (/^(.*): (\d+)$/.exec(part) ?? []) : [];
+        return element === undefined
+            ? [wantedOfText(part, wordOf)]
+            : Array.from({ length: Number(copies) }, () => wantedOfText(element, wordOf));
+    });
+    return { kind: 'list', items };
+}
+
+/** As the log has it, for a message. */
+export function formatWanted(wanted: Wanted): string {
+    switch (wanted.kind) {
+        case 'scalar':
+            return wanted.value === null ? 'none' : String(wanted.value);
+        case 'list':
+            return `[${wanted.items.map(formatWanted).join(', ')}]`;
+        case 'record': {
+            const fields = wanted.fields.map(({ name, value }) =>
+                name === undefined ? formatWanted(value) : `${name}: ${formatWanted(value)}`,
+            );
+            return `${wanted.name ?? ''}(${fields.join(', ')})`;
+        }
+    }
+}

@@ -1,0 +1,274 @@
+/** `orbit match`: each log is judged as its lines say, whatever symmetries fold, and what is wrong is told at its place. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { LogDocument, MatchDocument, ProblemsDocument } from '../../language-server/document-schema.js';
+import { orbit } from './in-process.js';
+
+type Line = Readonly<Record<string, unknown>>;
+
+async function judged(
+    model: string,
+    lines: readonly Line[],
+    words: readonly string[] = [],
+    mapping?: object,
+): Promise<LogDocument & { readonly exitCode: number }> {
+    const files = {
+        'm.orbit': model,
+        log: lines.map(line => `${JSON.stringify(line)}\n`).join(''),
+        ...(mapping !== undefined && { 'm.log.json': JSON.stringify(mapping) }),
+    };
+    const { stdout, stderr, exitCode } = await orbit(['match', 'm.orbit', 'log', '--json', ...words], { files });
+    expect(stderr).toBe('');
+    const { logs } = JSON.parse(stdout) as MatchDocument;
+    return { ...logs[0]!, exitCode };
+}
+
+async function problemOf(model: string, log: string, mapping?: object): Promise<ProblemsDocument['problems'][number]> {
+    const files = { 'm.orbit': model, log, ...(mapping !== undefined && { 'm.log.json': JSON.stringify(mapping) }) };
+    const { stdout, exitCode } = await orbit(['match', 'm.orbit', 'log', '--json'], { files });
+    expect(exitCode).toBe(2);
+    return (JSON.parse(stdout) as ProblemsDocument).problems[0]!;
+}
+
+const COMMIT = readFileSync('models/two-phase-commit.orbit', 'utf8');
+const SESSIONS = readFileSync('models/sessions.orbit', 'utf8');
+
+const MARKS = `
+model Marks
+type Id = 1 .. 3
+var x: bool[Id] = false
+var y: bool[Id] = false
+process P {
+    loop {
+        choose i in Id { send: when !x[i] { x[i] := true } } or j in Id { send: when !y[j] { y[j] := true } }
+    }
+}
+allow deadlock
+`;
+
+const STEPS = `
+model Steps
+type Id = 1 .. 3
+var n: 0 .. 2[Id] = 0
+process P[i: Id] {
+    loop { choose { up: when n[i] < 2 { n[i] := n[i] + 1 } } or { down: when n[i] > 0 { n[i] := n[i] - 1 } } }
+}
+invariant low = forall i in Id: n[i] < 2
+`;
+
+describe('names', () => {
+    test('stand for different processes', async () => {
+        const line = (i: string): Line => ({ step: 'prepare', i });
+        expect(await judged(COMMIT, ['a', 'b', 'c'].map(line))).toMatchObject({ verdict: 'fits', lines: 3 });
+        const again = await judged(COMMIT, ['a', 'b', 'b'].map(line));
+        expect(again).toMatchObject({ verdict: 'misfit', exitCode: 1, misfit: { line: 3, candidates: 1 } });
+        expect(again.misfit?.nearest[0]?.refusedBy).toContain('`state[b]` = prepared');
+        expect(await judged(COMMIT, ['a', 'b', 'c', 'd'].map(line))).toMatchObject({ misfit: { line: 4 } });
+    });
+
+    test('are not bound by hidden steps', async () => {
+        const lines = [
+            { step: 'receivePrepared', i: 'a' },
+            { step: 'prepare', i: 'b' },
+        ];
+        expect(await judged(COMMIT, lines, ['--hide', 'prepare'])).toMatchObject({ verdict: 'fits' });
+        expect(await judged(COMMIT, lines)).toMatchObject({ misfit: { line: 1 } });
+    });
+
+    test('are values if they are written so, unless the type is opaque', async () => {
+        const lines = [
+            { step: 'prepare', i: 2 },
+            { 'state[2]': 'prepared', 'state[1]': 'working' },
+        ];
+        const { names, verdict } = await judged(COMMIT, lines);
+        expect([verdict, names]).toEqual(['fits', []]);
+        const opaque = await judged(COMMIT, lines, [], { opaque: ['Manager'] });
+        expect(opaque.names.map(({ name }) => name)).toEqual(['2', '1']);
+    });
+
+    test('may be the same as a value that comes behind them', async () => {
+        const model = STEPS.replace('= 0\n', '= [0, 1, 1]\n');
+        const lines = (i: number): Line[] => [
+            { step: 'up', i: 'a', n: 1 },
+            { step: 'up', i, n: 2 },
+        ];
+        expect(await judged(model, lines(1))).toMatchObject({ verdict: 'violated', names: [{ value: '1' }] });
+        expect(await judged(model, lines(2))).toMatchObject({ verdict: 'violated', names: [{ value: '1' }] });
+        expect(
+            await judged(STEPS, [
+                { step: 'up', i: 'a' },
+                { step: 'down', i: 2 },
+            ]),
+        ).toMatchObject({
+            verdict: 'fits',
+            names: [{ value: '2' }],
+        });
+    });
+
+    test('end with their process, also in a hidden step', async () => {
+        const request = { process: 'Main[s]', step: 'request', Handler: 'h' };
+        const begin = [request, { process: 'Handler[h]', step: 'call' }, { process: 'Handler[h]', step: 'answer' }];
+        const hide = ['--hide', 'ret,calculate,done,coll'];
+        const again = [...begin, { process: 'Main[s]', step: 'request', Handler: 'k' }];
+        expect(await judged(SESSIONS, again, hide)).toMatchObject({ verdict: 'fits' });
+        const reused = await judged(SESSIONS, [...again, { process: 'Handler[h]', step: 'call' }], hide);
+        expect(reused).toMatchObject({ verdict: 'misfit', misfit: { line: 5 } });
+        expect(reused.misfit?.nearest[0]?.refusedBy).toBe('`h` has ended at line 4');
+        const other = await judged(SESSIONS, [...begin, request], hide);
+        expect(other).toMatchObject({ misfit: { line: 4 } });
+    });
+
+    test('of many instances keep no slots', async () => {
+        const round = (n: number): Line[] =>
+            ['call', 'ret', 'answer', 'done'].reduce<Line[]>(
+                (lines, step) => [...lines, { process: `Handler[h${n}]`, step }],
+                [{ process: 'Main[s]', step: 'request', Handler: `h${n}` }],
+            );
+        const lines = Array.from({ length: 30 }, (_, n) => round(n)).flat();
+        expect(await judged(SESSIONS, lines)).toMatchObject({ verdict: 'fits', lines: 150 });
+    });
+});
+
+describe('symmetries of a log', () => {
+    test('keep binders and variables apart', async () => {
+        const sends = (...keys: readonly string[]): Line[] => keys.map(key => ({ step: 'send', [key]: 'a' }));
+        expect(await judged(MARKS, sends('i', 'j'))).toMatchObject({ verdict: 'fits', symmetries: '6' });
+        expect(await judged(MARKS, sends('i', 'i'))).toMatchObject({ verdict: 'misfit' });
+        expect(await judged(MARKS, [...sends('i'), { 'x[a]': true }])).toMatchObject({ verdict: 'fits' });
+        expect(await judged(MARKS, [...sends('i'), { 'y[a]': true }])).toMatchObject({ verdict: 'misfit' });
+    });
+
+    test('keep families and labels apart', async () => {
+        const model = `
+            model Twins
+            type Id = 1 .. 2
+            var x: bool[Id] = false
+            var y: bool[Id] = false
+            process P[i: Id] { loop { choose { on: when !x[i] { x[i] := true } } or { set: when !y[i] { y[i] := true } } } }
+            process Q[i: Id] { loop { off: when x[i] { x[i] := false } } }
+            process R[i: Id] { loop { off: when y[i] { y[i] := false } } }
+        `;
+        const log = (step: string, family: string): Line[] => [
+            { step, i: 'a' },
+            { process: `${family}[a]`, step: 'off' },
+        ];
+        expect(await judged(model, log('on', 'Q'))).toMatchObject({ verdict: 'fits' });
+        expect(await judged(model, log('set', 'Q'))).toMatchObject({ verdict: 'misfit' });
+        expect(await judged(model, log('on', 'R'))).toMatchObject({ verdict: 'misfit' });
+    });
+
+    test('keep the start', async () => {
+        const model = STEPS.replace('= 0\n', '= [0, 0, 1]\n');
+        const { symmetries, verdict } = await judged(model, [
+            { step: 'down', i: 'a' },
+            { step: 'down', i: 'b' },
+        ]);
+        expect([symmetries, verdict]).toEqual(['2', 'misfit']);
+    });
+
+    test('of a ring are its rotations', async () => {
+        const text = readFileSync('models/token-ring.orbit', 'utf8');
+        expect((await judged(text, [])).symmetries).not.toBe('6');
+    });
+});
+
+describe('what is answered', () => {
+    test('an empty log fits', async () => {
+        expect(await judged(STEPS, [])).toMatchObject({ verdict: 'fits', lines: 0, exitCode: 0 });
+    });
+
+    test('a violation in some explanations is none', async () => {
+        const some = await judged(STEPS, [{ step: 'up' }, { step: 'up' }]);
+        expect(some).toMatchObject({ verdict: 'fits', invariants: [{ name: 'low', verdict: 'possible' }] });
+        const all = await judged(STEPS, [
+            { step: 'up', i: 'a' },
+            { step: 'up', i: 'a' },
+            { step: 'down', i: 'a' },
+        ]);
+        expect(all).toMatchObject({ verdict: 'violated', exitCode: 1, invariants: [{ verdict: 'violated' }] });
+    });
+
+    test('two explanations of one state, one with a violation, are both kept', async () => {
+        const lines = [{ step: 'up' }, { step: 'up' }, { step: 'down' }, { step: 'down' }, { n: [0, 0, 0] }];
+        expect(await judged(STEPS, lines)).toMatchObject({ invariants: [{ name: 'low', verdict: 'possible' }] });
+    });
+
+    test('hidden steps in a circle come to an end', async () => {
+        expect(await judged(STEPS, [{ 'n[a]': 2, 'n[b]': 1 }], ['--hide', 'up,down'])).toMatchObject({ fits: true });
+    });
+
+    test('a limit of candidates leaves it open', async () => {
+        const limited = await judged(STEPS, [{ 'n[a]': 2 }], ['--hide', 'up,down', '--max-candidates', '5']);
+        expect(limited).toMatchObject({ verdict: 'undecided', exitCode: 3, limit: { line: 1, hidden: 'up' } });
+    });
+
+    test('a constraint that has cut off a step leaves it open', async () => {
+        const model = STEPS.replace('invariant low', 'constraint n[1] < 2 && n[2] < 2 && n[3] < 2\ninvariant low');
+        const lines = [
+            { step: 'up', i: 'a' },
+            { step: 'up', i: 'a' },
+        ];
+        expect(await judged(model, lines)).toMatchObject({ verdict: 'undecided', exitCode: 3 });
+    });
+
+    test('a complete log ends where nothing can happen', async () => {
+        const model = 'model M\nprocess P { a: skip; b: skip }';
+        expect(await judged(model, [{ step: 'a' }], ['--complete'])).toMatchObject({
+            verdict: 'misfit',
+            incomplete: true,
+        });
+        expect(await judged(model, [{ step: 'a' }, { step: 'b' }], ['--complete'])).toMatchObject({ verdict: 'fits' });
+    });
+});
+
+describe('what is wrong is told at its line', () => {
+    test.each([
+        ['log/step', 1, '{"step":"prepard"}'],
+        ['log/syntax', 2, '{"step":"prepare"}\n[1]\n{}'],
+        ['log/value', 1, '{"state[a]":"readyy"}'],
+        ['log/value', 1, '{"step":"prepare","i":7}'],
+        ['log/key', 1, '{"state[a].x":1}'],
+        ['log/key', 1, '{"process":"Nobody[1]"}'],
+    ])('%s', async (code, line, log) => {
+        expect(await problemOf(COMMIT, log)).toMatchObject({ code, line, file: 'log' });
+    });
+
+    test('half a last line is left out', async () => {
+        const { stdout, stderr, exitCode } = await orbit(['match', 'm.orbit', 'log', '--quiet'], {
+            files: { 'm.orbit': STEPS, log: '{"step":"up"}\n{"step":"u' },
+        });
+        expect([exitCode, stdout]).toEqual([0, 'log: fits, 1 line\n']);
+        expect(stderr).toContain('log:2: the last line has no end');
+    });
+
+    test('a mapping that says nothing', async () => {
+        expect(await problemOf(STEPS, '', { stepp: 'event' })).toMatchObject({ code: 'log/syntax' });
+    });
+});
+
+test('a mapping says what keys, words and names mean', async () => {
+    const lines = [
+        { event: 'PREPARE', node: '10.0.0.7', st: 'READY' },
+        { event: 'beat' },
+        { event: 'chooseToAbort', node: 'x', st: 'ABORTED' },
+    ];
+    const mapping = {
+        step: 'event',
+        steps: { PREPARE: 'prepare' },
+        ignore: ['beat'],
+        keys: { node: 'i', st: 'state[i]' },
+        values: { READY: 'prepared', ABORTED: 'aborted' },
+        names: { Manager: { '10.0.0.7': 3 } },
+    };
+    const { verdict, names, trace } = await judged(COMMIT, lines, [], mapping);
+    expect([verdict, names.length]).toEqual(['fits', 1]);
+    expect(trace[1]?.step?.process).toBe('ResourceManager[3]');
+});
+
+test('lines come from standard input, too', async () => {
+    const { stdout, exitCode } = await orbit(['match', 'm.orbit', '-', '--quiet'], {
+        files: { 'm.orbit': STEPS },
+        standardInput: '{"step":"up"}\n{"step":"down"}\n{"step":"down"}\n',
+    });
+    expect([exitCode, stdout]).toEqual([1, '-: line 3 fits nothing (1 state before it)\n']);
+});
