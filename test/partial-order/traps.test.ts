@@ -20,7 +20,7 @@ const TRAPS: readonly Trap[] = [
         text: `var x: 0 .. 1 = 0
             var s: bool = false
             process Spin { loop { s := !s } }
-            process P { a: x := 1 }
+            process P[i: 0 .. 1] { a: x := 1 }
             invariant low = x == 0`,
         finds: 'invariant low 1',
     },
@@ -29,17 +29,34 @@ const TRAPS: readonly Trap[] = [
         text: `var x: 0 .. 1 = 1
             var y: 0 .. 1 = 1
             process P { loop { a: x := x + 1 } }
-            process Q { b: skip; c: y := y + 1 }`,
+            process Q { b: skip; c: y := y + 1 }
+            allow deadlock`,
         finds: 'fault range 1; fault range 2',
     },
     {
         name: 'a fault is no key: it has no successor',
-        text: `var x: 0 .. 1 = 1
+        text: `var x: 0 .. 1 = any
+            var v: 0 .. 1 = any
             var y: bool = false
-            process P { loop { a: x := x + 1 } }
-            process Q { b: y := true }
-            invariant calm = !y`,
+            init x == v
+            process P { a: x := x + 1 }
+            process Q[i: 0 .. 1] { b: when v == 1 { y := true } }
+            invariant calm = !y
+            allow deadlock`,
         finds: 'fault range 1; invariant calm 1',
+    },
+    {
+        name: 'nor is a step that leaves the constraint',
+        text: `var x: 0 .. 2 = any
+            var v: 0 .. 1 = any
+            var y: bool = false
+            init x == v
+            process P { a: x := x + 1 }
+            process Q[i: 0 .. 1] { b: when v == 1 { y := true } }
+            constraint x <= 1
+            invariant calm = !y
+            allow deadlock`,
+        finds: 'invariant calm 1',
     },
     {
         name: 'the order of tests: a false test behind one that may fault',
@@ -47,14 +64,18 @@ const TRAPS: readonly Trap[] = [
             var y: bool = false
             process P { a: when 1 div x == 1 && y { skip } }
             process Q { b: x := 0 }
+            process Spin { var s: bool = false loop { s := !s } }
             allow deadlock`,
         finds: 'fault division 2',
     },
     {
         name: 'sums: two increments accord but at the bound',
         text: `var x: 0 .. 3 = 2
-            process P[i: 0 .. 1] { a: x := x + 1 }`,
-        finds: 'fault range 2',
+            var y: bool = false
+            process P { a: x := x + 1 }
+            process Q { b: { x := x + 1; y := true } }
+            invariant low = !y`,
+        finds: 'fault range 2; fault range 2; invariant low 1',
     },
     {
         name: 'equal values accord, others do not, nor does a read',
@@ -88,16 +109,26 @@ const TRAPS: readonly Trap[] = [
         finds: 'invariant apart 3',
     },
     {
+        name: 'rendezvous: the second partner moves, too',
+        text: `event e
+            var y: bool = false
+            process P { a: skip; b: e }
+            process Q { c: e; d: y := true }
+            process Spin { var s: bool = false loop { s := !s } }
+            allow deadlock
+            invariant low = !y`,
+        finds: 'invariant low 3',
+    },
+    {
         name: 'a key where all may stop, and something goes on',
         text: `var x: 0 .. 2 = 0
             process P { loop { end a: when x == 0 { x := 1 }; end b: when x == 1 { x := 2 }; c: when x == 0 skip } }
-            process Q { loop { end d: when x == 9 { skip } } }`,
-        finds: 'deadlock deadlock 2',
+            process Q { end d: skip }`,
+        finds: 'deadlock deadlock 3',
     },
     {
         name: 'locations are visible',
-        text: `process P[i: 0 .. 1] { loop { a: skip; b: skip } }
-            process Spin { var s: bool = false loop { s := !s } }
+        text: `process P[i: 0 .. 1] { choose k in 0 .. 1 { a: skip }; b: skip }
             invariant apart = !(P[0] at b && P[1] at b)`,
         finds: 'invariant apart 2',
     },
@@ -109,6 +140,15 @@ const TRAPS: readonly Trap[] = [
             process R { c: x[3] := true }
             invariant few = count(i in 0 .. 3: x[i]) <= 1`,
         finds: 'invariant few 1',
+    },
+    {
+        name: 'counting: operands that nothing makes true are left out last',
+        text: `var x: bool[0 .. 3] = false
+            process Q { b: x[2] := true }
+            process R { c: x[3] := true }
+            invariant few = count(i in 0 .. 3: x[i]) <= 1
+            allow deadlock`,
+        finds: 'invariant few 2',
     },
     {
         name: 'one goal is reached, another is not',
@@ -136,6 +176,16 @@ const TRAPS: readonly Trap[] = [
             process Q { b: s := s union { 0 }; c: { s := s minus { 1 }; done := true } }
             invariant some = !(done && 1 in s && 0 in s)`,
         finds: 'invariant some 3',
+    },
+    {
+        name: 'appended elements have an order',
+        text: `var q: seq 2 of 0 .. 1 = []
+            var hit: bool = false
+            process P[i: 0 .. 1] { a: q := append(q, i) }
+            process R { b: when q == [1, 0] { hit := true } }
+            invariant never = !hit
+            allow deadlock`,
+        finds: 'invariant never 3',
     },
     {
         name: 'a creation without a free slot is no end of the search',
@@ -172,10 +222,21 @@ const TRAPS: readonly Trap[] = [
         finds: 'fault division 1',
     },
     {
+        name: 'an invariant that is false may be a fault later',
+        text: `var x: 0 .. 1 = 1
+            var y: bool = false
+            process B { b: x := 0 }
+            process C { c: y := true }
+            invariant holds = y && 1 div x == 1
+            allow deadlock`,
+        finds: 'fault division 2; invariant holds 0',
+    },
+    {
         name: 'two asserts in one body',
         text: `var x: 0 .. 2 = 0
             process P { loop { a: { assert x != 0; assert x != 1 } } }
-            process Q { b: x := 1; c: x := 2 }`,
+            process Q { b: x := 1; c: x := 2 }
+            allow deadlock`,
         finds: 'fault assert 1; fault assert 2',
     },
     {
@@ -186,15 +247,17 @@ const TRAPS: readonly Trap[] = [
             event e
             process A { a: when 1 div x == 1 && y e }
             process B { b: skip; c: e { z := true } }
+            process Spin { var s: bool = false loop { s := !s } }
             allow deadlock`,
         finds: 'fault division 2',
     },
     {
         name: 'from false to a fault',
         text: `var x: 0 .. 3 = 3
+            process Spin { var s: bool = false loop { s := !s } }
             process A { a: when 1 div x == 2 { skip } }
             process B { b: x := 2; c: x := 0 }
-            process Spin { var s: bool = false loop { s := !s } }`,
+            allow deadlock`,
         finds: 'fault division 3',
     },
     {
@@ -211,9 +274,9 @@ const TRAPS: readonly Trap[] = [
         name: 'tests behind an initialization',
         text: `var x: 0 .. 2 = 0
             var y: bool = false
+            process Spin { var s: bool = false loop { s := !s } }
             process A { loop { let k = x; a: when k == 2 { y := true }; b: when false skip } }
             process B { c: x := 1; d: x := 2 }
-            process Spin { var s: bool = false loop { s := !s } }
             invariant low = !y`,
         finds: 'invariant low 3',
     },
@@ -221,9 +284,9 @@ const TRAPS: readonly Trap[] = [
         name: 'two alternatives behind one initialization',
         text: `var x: 0 .. 2 = 0
             var y: 0 .. 2 = 0
+            process Spin { var s: bool = false loop { s := !s } }
             process P { loop { var k: 0 .. 2 = x; choose { a: when k > x { y := 1 } } or { b: when k == 2 { y := 2 } } } }
             process Q { c: x := 1; d: x := 2 }
-            process Spin { var s: bool = false loop { s := !s } }
             invariant low = y != 2`,
         finds: 'invariant low 3',
     },
@@ -233,7 +296,7 @@ const TRAPS: readonly Trap[] = [
             var y: 0 .. 1 = 0
             var z: bool = false
             process A { a: x := 1 }
-            process B { b: y := 1; c: z := true }
+            process B[i: 0 .. 1] { b: y := 1; c: z := true }
             constraint x + y <= 1
             invariant low = !z`,
         finds: 'invariant low 2',
@@ -259,6 +322,34 @@ const TRAPS: readonly Trap[] = [
             invariant first = !x
             invariant second = !y`,
         finds: 'invariant first 1; invariant second 1',
+    },
+    {
+        name: 'an instance in another slot than that which it was created in',
+        // In a stored state, which is sorted, the second one is in the first slot.
+        text: `var boom: bool[0 .. 1] = false
+            var n: 0 .. 2 = 0
+            process W(k: 0 .. 1) { loop { a: when n == 2 { boom[k] := true } } }
+            process Boss { b: { n := n + 1; spawn W(1) }; c: { n := n + 1; spawn W(0) } }
+            allow deadlock
+            invariant calm = !boom[1]`,
+        finds: 'invariant calm 3',
+    },
+    {
+        name: 'of equal processes a later one is taken, as the partner of another',
+        text: `var ok: bool[0 .. 3] = true
+            channel c: 0 of 0 .. 3
+            process P[i: 0 .. 3] { a: c ! i }
+            process Q { var k: 0 .. 3 = 0 loop { b: c ? k { ok[k] := false } } }
+            invariant some = ok[3] || ok[2] || ok[1] || ok[0]
+            allow deadlock`,
+        finds: 'invariant some 4',
+    },
+    {
+        name: 'of equal processes a later one is taken',
+        text: `var ok: bool[0 .. 3] = true
+            process P[i: 0 .. 3] { a: ok[i] := false }
+            invariant some = ok[3] || ok[2] || ok[1] || ok[0]`,
+        finds: 'invariant some 4',
     },
     {
         name: 'a start that is not symmetric',
