@@ -383,6 +383,8 @@ export interface StepsParams {
     readonly towards?: string;
     /** A run of an earlier text, which is tried on the present one; then `modelKey` is left out. */
     readonly along?: readonly RetracedEntry[];
+    /** Expressions whose values in `state` are asked for. */
+    readonly asked?: readonly string[];
 }
 
 export interface RetracedEntry {
@@ -408,6 +410,8 @@ export interface StepsResult {
     /** The entries of the way; absent if none was found. */
     readonly way?: readonly TraceEntryDocument[];
     readonly retraced?: Retraced;
+    /** For each expression its value as the text would write it, or what is wrong with it. */
+    readonly values?: readonly string[];
     /** Why there is no answer: the text has errors, or says another model by now. */
     readonly problem?: string;
 }

@@ -19,11 +19,11 @@ import {
 } from '../language-server/protocol.js';
 import type { EverySizeCheck } from './every-size.js';
 import type { ExplorationView } from './exploration.js';
-import { RunFinder } from './find-run.js';
 import { openExample, writeNewModel } from './first-steps.js';
 import { importMurphi } from './import-murphi.js';
 import type { Panels } from './panel.js';
 import type { Parameters } from './parameters.js';
+import type { Questions } from './questions.js';
 import { openSavedRun } from './saved-run.js';
 import type { SweepView } from './sweep-view.js';
 
@@ -35,6 +35,7 @@ export interface CommandTargets {
     readonly panels: Panels;
     readonly sweepView: SweepView;
     readonly everySize: EverySizeCheck;
+    readonly questions: Questions;
     /** Where the extension is installed. */
     readonly extensionUri: vscode.Uri;
 }
@@ -48,9 +49,9 @@ export function registerCommands({
     panels,
     sweepView,
     everySize,
+    questions,
     extensionUri,
 }: CommandTargets): vscode.Disposable {
-    const runFinder = new RunFinder(client, explorations);
     return vscode.Disposable.from(
         registerDocumentCommand(EXPLORE_REDUCED_COMMAND, uri => explorations.explore(uri, 'unique')),
         registerDocumentCommand(EXPLORE_ALL_COMMAND, uri => explorations.explore(uri, 'none')),
@@ -63,7 +64,10 @@ export function registerCommands({
         registerDocumentCommand(SWEEP_COMMAND, (uri, name) => sweepView.ask(uri, name)),
         registerDocumentCommand(CHECK_EVERY_SIZE_COMMAND, (uri, ...names) => everySize.check(uri, names)),
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => panels.show('symmetry-panel', uri)),
-        registerDocumentCommand(FIND_RUN_COMMAND, uri => runFinder.find(uri)),
+        registerDocumentCommand(FIND_RUN_COMMAND, async uri => {
+            const run = await questions.run(uri);
+            await (run === undefined ? undefined : explorations.explore(uri, 'unique', undefined, run));
+        }),
         registerDocumentCommand(STEP_COMMAND, uri => explorations.step(uri)),
         vscode.commands.registerCommand('orbit.openSavedRun', () =>
             openSavedRun((uri, run) => explorations.showSaved(uri, run)),

@@ -32,6 +32,7 @@ import { allowDeadlock, keepRun } from './add-declaration.js';
 import { ExplorationRun } from './exploration-run.js';
 import type { Panels, View } from './panel.js';
 import type { Parameters } from './parameters.js';
+import type { Questions } from './questions.js';
 import type { Results } from './results.js';
 import type { RunStore } from './run-store.js';
 import { readModel } from './saved-run.js';
@@ -49,12 +50,13 @@ export interface ExplorationServices {
     readonly results: Results;
     readonly store: RunStore;
     readonly parameters: Parameters;
+    readonly questions: Questions;
 }
 
 /** The content of a panel: a run of this session, or one from the store. */
 type Shown =
     { readonly kind: 'run'; readonly run: ExplorationRun } | { readonly kind: 'kept'; readonly content: KeptContent };
-type KeptContent = Omit<RunContent, 'isStale' | 'isOfText' | 'parameters' | 'stated' | 'history'> &
+type KeptContent = Omit<RunContent, 'isStale' | 'isOfText' | 'asked' | 'parameters' | 'stated' | 'history'> &
     Partial<Record<'modelKey' | 'sourceKey', string | undefined>>;
 
 const VIEW = 'result-panel';
@@ -290,7 +292,7 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
     /** Answers a question of a panel, if the text still says the model that it shows. */
     private async answerSteps(
         uri: string,
-        { question, state, towards, along, created }: Extract<PanelMessage, { readonly kind: 'steps' }>,
+        { question, state, towards, along, created, asked }: Extract<PanelMessage, { readonly kind: 'steps' }>,
     ): Promise<void> {
         const { modelKey, run } = this.keptContentOf(uri);
         const params: StepsParams = {
@@ -299,6 +301,7 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
             ...(state && { state }),
             ...(towards !== undefined && { towards }),
             ...(created && { created }),
+            ...(asked && { asked }),
         };
         let result: StepsResult;
         try {
@@ -365,6 +368,7 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
                     ? sourceKey !== undefined && content.sourceKey !== sourceKey
                     : results.isStale(uri, content.modelKey),
             isOfText: content.sourceKey === sourceKey,
+            asked: this.services.questions.askedOf(uri),
             parameters,
             stated: this.statedBy(uri),
             history: store.runsOf(uri).map(toEarlierRun),
@@ -443,6 +447,14 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
                 break;
             case 'explore':
                 void this.explore(uri, message.reduction, property, find);
+                break;
+            case 'addAsked':
+                void this.services.questions.add(uri).then(() => this.services.panels.update(VIEW, uri));
+                break;
+            case 'removeAsked':
+                void this.services.questions
+                    .remove(uri, message.expression)
+                    .then(() => this.services.panels.update(VIEW, uri));
                 break;
             case 'find':
                 void vscode.commands.executeCommand(FIND_RUN_COMMAND, uri);

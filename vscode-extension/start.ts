@@ -16,6 +16,7 @@ import { answerFileRequests, clientOptions } from './language-client.js';
 import { NameMarks } from './mark-names.js';
 import { Panels } from './panel.js';
 import { Parameters } from './parameters.js';
+import { Questions } from './questions.js';
 import { Results } from './results.js';
 import { RunStore } from './run-store.js';
 import { Status } from './status.js';
@@ -50,6 +51,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
     const client = createClient(options);
     const results = new Results(client);
     const parameters = new Parameters(context.workspaceState, results);
+    const questions = new Questions(client, context.workspaceState);
     const status = new Status(results);
     const panels = new Panels(context.extensionUri);
     const explorations = new ExplorationView({
@@ -59,6 +61,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         results,
         store,
         parameters,
+        questions,
     });
     const marks = new NameMarks();
     const symmetryView = new SymmetryView({
@@ -95,6 +98,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
             if (isUntitled) {
                 void store.forget(uri.toString());
                 void parameters.forget(uri.toString());
+                void questions.forget(uri.toString());
             }
         }),
         registerCommands({
@@ -104,6 +108,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
             parameters,
             panels,
             sweepView,
+            questions,
             everySize: new EverySizeCheck({ client, results, explorations }),
             extensionUri: context.extensionUri,
         }),

@@ -67,10 +67,16 @@ import {
     type RunningAnalysis,
 } from './document-record.js';
 import type { Question } from '../question/question.js';
-import { modelKey } from './model-key.js';
+import { modelKey as keyOfModel } from './model-key.js';
 import { NarrowQuestions } from './narrow-questions.js';
 import { sweep, type Explored } from './sweep.js';
-import { type AnalysisListener, type GraphOptions, StackExceeded, type WorkerPool } from './worker-pool.js';
+import {
+    type AnalysisListener,
+    type GraphOptions,
+    type KeyedModel,
+    StackExceeded,
+    type WorkerPool,
+} from './worker-pool.js';
 
 /** The findings that a provider may show about a document. */
 export interface DocumentFindings {
@@ -237,7 +243,7 @@ export class AnalysisService {
         }
         const request = {
             params: { ...params, ...(asked?.run !== undefined && { property: asked.run }) },
-            keyed: model === undefined ? keyed : { ...keyed, key: modelKey(model), model },
+            keyed: model === undefined ? keyed : { ...keyed, key: keyOfModel(model), model },
             modelKey: keyed.key,
             version,
             text: quoted,
@@ -304,8 +310,8 @@ export class AnalysisService {
                 }
                 const explored = await runExploration(pool, {
                     params: { uri, reduction, runId },
-                    keyed: { key: modelKey(lowered.model), document: uri, model: lowered.model },
-                    modelKey: modelKey(lowered.model),
+                    keyed: { key: keyOfModel(lowered.model), document: uri, model: lowered.model },
+                    modelKey: keyOfModel(lowered.model),
                     version,
                     text: { uri, content: built.text.getText() },
                     settings: {
@@ -373,10 +379,10 @@ export class AnalysisService {
 
     /** Rejects with OperationCancelled. */
     async steps(
-        { uri, modelKey, state, towards, along, created }: StepsParams,
+        { uri, modelKey, state, towards, along, created, asked }: StepsParams,
         token: CancellationToken,
     ): Promise<StepsResult> {
-        const { keyed } = await this.#currentBuild(URI.parse(uri), token);
+        const { keyed, document } = await this.#currentBuild(URI.parse(uri), token);
         if (keyed === undefined) {
             return { problem: 'The model has errors.' };
         }
@@ -386,13 +392,39 @@ export class AnalysisService {
                     'The model has changed, or the value of a parameter: explore it again, or step through it from its start.',
             };
         }
-        const asked = {
+        if (asked !== undefined) {
+            return this.#ask(asked, state, { keyed, document }, token);
+        }
+        const options = {
             ...(state !== undefined && { state }),
             ...(towards !== undefined && { towards }),
             ...(created && { created }),
             ...(along !== undefined && { along }),
         };
-        return this.#options.pool.steps(keyed, asked, token);
+        return this.#options.pool.steps(keyed, options, token);
+    }
+
+    /** The values of expressions in a state, or what is wrong with each. */
+    async #ask(
+        expressions: readonly string[],
+        state: StepsParams['state'],
+        { keyed, document }: { readonly keyed: KeyedModel; readonly document: LangiumDocument },
+        token: CancellationToken,
+    ): Promise<StepsResult> {
+        const { lowerQuestion, pool } = this.#options;
+        const questions = await Promise.all(expressions.map(text => lowerQuestion(document, { kind: 'value', text })));
+        // The models differ in what is asked alone.
+        const asked = questions.flatMap(({ model }) => model?.asked ?? []);
+        const model = { ...keyed.model, asked };
+        const options = { ...(state !== undefined && { state }), isAsked: true };
+        const answer =
+            asked.length === 0
+                ? { values: [] }
+                : await pool.steps({ ...keyed, key: keyOfModel(model), model }, options, token);
+        const found = [...(answer.values ?? [])];
+        return answer.values === undefined
+            ? answer
+            : { values: questions.map(({ model, problems }) => (model && found.shift()) ?? problemIn(problems)) };
     }
 
     /** Results of earlier sessions, for a document that is open or opened next. */
@@ -672,4 +704,8 @@ function nextEvent(event: Event<unknown>, token: CancellationToken): Promise<voi
 function filesOf(document: LangiumDocument): readonly AstNode[] {
     const model = modelOf(document);
     return model === undefined ? [] : modelsOf(model);
+}
+
+function problemIn(problems: readonly Problem[]): string {
+    return problems.find(({ severity }) => severity === 'error')?.message ?? 'no value';
 }

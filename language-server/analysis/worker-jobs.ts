@@ -9,6 +9,7 @@ import { AnalysisMemory } from '../../engine/analysis-memory.js';
 import { createTextOf, type TextOfRange } from '../../engine/common/source-text.js';
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
 import { invariant } from '../../engine/common/assert.js';
+import { askedAlong } from '../../engine/verdict/asked-values.js';
 import { walkGrowing, withRoomFor } from '../../engine/verdict/enough-slots.js';
 import { findDeadSteps, valuesOf } from '../../engine/constraints/dead-steps.js';
 import { findPossibleFaults } from '../../engine/verdict/possible-faults.js';
@@ -199,6 +200,15 @@ export class JobRunner {
 
     #steps(request: StepsRequest): void {
         const { model } = this.#heldModel();
+        if (request.isAsked === true) {
+            const values = request.state && askedAlong(model, [request.state])[0];
+            this.#port.post({
+                kind: 'stepped',
+                job: request.job,
+                outcome: { ...(values !== undefined && { values }) },
+            });
+            return;
+        }
         const { sequential } = this.#held?.analysis ?? linearize(model);
         const limit = this.#limitFor(request, STEPS_MILLISECONDS);
         const outcome = sequential === undefined ? {} : answerSteps(model, sequential, request, limit);

@@ -96,6 +96,8 @@ export interface StepsRequest extends JobRequest {
     readonly towards?: string;
     readonly created?: Readonly<Record<string, number>>;
     readonly along?: readonly RetracedEntry[];
+    /** Whether the values that the model asks of `state` are wanted, and nothing else. */
+    readonly isAsked?: boolean;
 }
 
 export type WorkerRequest =

@@ -152,6 +152,7 @@ const PARAMETERS: Readonly<Record<string, Shape>> = {
         created: optional(values(index)),
         towards: optional(text),
         along: optional(list(record({ state: values(anything), step: anything }))),
+        asked: optional(list(text)),
     }),
     [MAKE_FAIR_REQUEST]: record({ uri: text, step: record({ process: text, label: optional(text), kind: text }) }),
     [CHOOSE_PARAMETERS_REQUEST]: record({ uri: text, parameters: values(text) }),

@@ -1,4 +1,4 @@
-/** *Find a Run Where …*: a question with completion, its answer in the panel, and the run kept in the text. */
+/** *Find a Run Where …*: a question with completion, its answer in the panel, a value asked of it, and the run kept in the text. */
 import { expect, test } from 'vitest';
 import { openWorkbench } from './open-workbench.js';
 
@@ -41,6 +41,13 @@ test('a run is asked for, shown and kept', async () => {
     expect(await panel.locator('#explanation').textContent()).toBe(
         'holder == 2 then holder == 1: the parts are met at 1, 3',
     );
+    // The value of an expression stands above each state.
+    await panel.locator('#ask').click();
+    await page.locator('.quick-input-title').filter({ hasText: 'Show in each state' }).waitFor();
+    await page.keyboard.type('{ i in Client where C[i] at give }');
+    await rows.filter({ hasText: 'show it' }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => panel.locator('.asked .now').textContent(), { timeout: 20_000 }).toBe('{} → {1}');
     await panel.locator('#keep-run').click();
     await page.locator('.view-line').filter({ hasText: 'run found = holder == 2 then holder == 1' }).waitFor();
 });

@@ -26,6 +26,7 @@ import {
     IMPORT_MURPHI_REQUEST,
     MAKE_FAIR_REQUEST,
     QUESTION_REQUEST,
+    STEPS_REQUEST,
     SWEEP_REQUEST,
     type EverySizeResult,
     type ExploreProgress,
@@ -33,6 +34,7 @@ import {
     type ImportMurphiResult,
     type MakeFairResult,
     type QuestionResult,
+    type StepsResult,
     type SweepResult,
 } from '../../language-server/protocol.js';
 import { buildServer, TestEditor } from './language-client.js';
@@ -468,6 +470,20 @@ test('a run is looked for without a word in the text, and its question is read w
     expect((await editor.lensTitles(uri)).filter(title => /holds|reached/.test(title))).toEqual([]);
     expect(await editor.request<ExploreResult>(EXPLORE_REQUEST, { ...params, find: 'fr' })).toMatchObject({
         document: { problems: [{ message: '`fr` is not declared', line: 1, column: 1 }] },
+    });
+});
+
+test('values of expressions are asked of a state', async () => {
+    const uri = await openAnalyzed(readFileSync('models/semaphore-mutex.orbit', 'utf8'));
+    const { steps } = await editor.request<StepsResult>(STEPS_REQUEST, { uri });
+    const state = steps?.[0]?.entry.state;
+    const asked = ['count(i in Proc: P[i] at try) + 1', 'fre', '{ i in Proc where i > 2 }', 'free'];
+    expect(await editor.request<StepsResult>(STEPS_REQUEST, { uri, state, asked })).toEqual({
+        values: ['5', '`fre` is not declared; did you mean `free`?', '{3, 4}', 'true'],
+    });
+    expect(await editor.request<StepsResult>(STEPS_REQUEST, { uri, state: { free: 7 }, asked: ['free'] })).toEqual({});
+    expect(await editor.request<StepsResult>(STEPS_REQUEST, { uri, state, asked: ['fre'] })).toEqual({
+        values: ['`fre` is not declared; did you mean `free`?'],
     });
 });
 

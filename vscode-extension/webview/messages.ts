@@ -60,6 +60,8 @@ export interface RunContent {
     /** Whether only parameters have other values now. */
     readonly isOfText: boolean;
     readonly run: RunState;
+    /** The expressions whose values are shown in each state; they are kept with the document. */
+    readonly asked: readonly string[];
     /** The parameters of the document as they are now. */
     readonly parameters: readonly DocumentParameter[];
     /** Everything that the model states, in the order of the text. */
@@ -188,7 +190,12 @@ export type PanelMessage =
           readonly created?: Readonly<Record<string, number>>;
           /** The number of a violation, whose run is tried on the present text. */
           readonly along?: number;
-      };
+          /** As in StepsParams. */
+          readonly asked?: readonly string[];
+      }
+    /** Ask each state for one more value. */
+    | { readonly kind: 'addAsked' }
+    | { readonly kind: 'removeAsked'; readonly expression: string };
 
 /** Explorations for one value of a parameter after the other. */
 export interface SweepContent {

@@ -411,11 +411,13 @@ function evidenceOf(
                 const walk = { schemaVersion, model, params, end: 'steps', trace };
                 return JSON.stringify({ file: shown.uri, ...(trace === undefined ? result : walk) });
             },
+            asked: shown.asked,
             view: chosen ?? { ...NOTHING_CHOSEN },
             onView: view => store({ ...chosenIn(shown), ...view }),
         });
         evidence = { key, view };
     }
+    evidence.view.show(shown.asked);
     return evidence.view.element;
 }
 

@@ -3,6 +3,7 @@
  * possible there. Steps that the reader takes go on from the chosen state.
  */
 import type { DocumentLocation, TraceEntryDocument } from '../../language-server/document-schema.js';
+import { askedValues } from './asked-values.js';
 import { button, element, extensionHost } from './elements.js';
 import { toSvgText } from './shapes.js';
 import { lineLink } from './shared-parts.js';
@@ -30,6 +31,8 @@ export interface TraceViewOptions {
     readonly fileName: string;
     /** The run as JSON; with steps of the reader these entries. */
     readonly toJson: (walked: readonly TraceEntryDocument[] | undefined) => string;
+    /** As in RunContent. */
+    readonly asked: readonly string[];
     /** The state of the view, and the function that stores it. */
     readonly view: ViewState;
     readonly onView: (view: ViewState) => void;
@@ -58,6 +61,7 @@ export class TraceView {
     private showsAll: boolean;
     private comparedWith: number | undefined;
     private wanted = '';
+    private asked: readonly string[];
     private list: VirtualList | undefined;
     private chart: Chart | undefined;
     private columns: Columns | undefined;
@@ -69,6 +73,7 @@ export class TraceView {
         this.options = options;
         this.entries = entries;
         this.showsAll = view.showsAll;
+        this.asked = options.asked;
         this.row = Math.min(view.row ?? Infinity, Math.max(0, entries.length - 1));
         this.rows = rowsOf(entries);
         this.form = view.form ?? (this.isNarrowRun() ? 'columns' : 'list');
@@ -79,6 +84,14 @@ export class TraceView {
     private isNarrowRun(): boolean {
         const count = columnsOf(this.entries, this.rows).instances.length;
         return count >= 2 && count <= 8 && this.entries.length > 1;
+    }
+
+    /** Shows the values of these expressions in each state. */
+    show(asked: readonly string[]): void {
+        if (JSON.stringify(asked) !== JSON.stringify(this.asked)) {
+            this.asked = asked;
+            this.fillBeside();
+        }
     }
 
     /** Call when the element has a new place in the document: what was scrolled is brought into sight again. */
@@ -365,6 +378,8 @@ export class TraceView {
                           this.fillBeside();
                       },
                   });
+        const before = this.entries[this.comparedWith ?? this.row - 1]?.state;
+        const asked = entry && askedValues(this.asked, entry.state, before);
         const hasOwn = this.earlier.length > 0;
         const whatNow = whatNowPart(entry, {
             created: numbersIn(this.entries.slice(0, this.row + 1)),
@@ -375,7 +390,7 @@ export class TraceView {
             takesFocus,
             isDeadlock: !hasOwn && this.options.end === 'deadlock' && this.row === this.entries.length - 1,
         });
-        this.beside.replaceChildren(...(state === undefined ? [] : [state]), whatNow);
+        this.beside.replaceChildren(...[asked, state, whatNow].filter(part => part !== undefined));
     }
 
     /** After the last state of a loop the run goes on as after its first. */

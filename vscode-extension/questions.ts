@@ -1,37 +1,65 @@
 /**
- * *Find a Run Where …*: the parts of a run are written in a list of the words that may come next, and looked for. The text
- * of the model stays as it is, unless the reader keeps the run in it.
+ * Questions to a model, which are no part of its text: the parts of a run to look for, and the expressions whose values are
+ * shown in each state. They are written in a list of the words that may come next.
  */
 import * as vscode from 'vscode';
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import { QUESTION_REQUEST } from '../language-server/protocol.js';
 import type { QuestionParams, QuestionResult } from '../language-server/protocol.js';
-import type { ExplorationView } from './exploration.js';
 
-export class RunFinder {
+type Kind = QuestionParams['question']['kind'];
+
+const PREFIX = 'orbit.asked:';
+const TITLES = { run: 'Find a run where', value: 'Show in each state' } as const;
+const PLACEHOLDERS = { run: 'x == 1, or x == 1 then x == 2', value: 'x + 1, or count(i in T: P[i] at l)' } as const;
+const READY = { run: 'find it', value: 'show it' } as const;
+
+export class Questions {
     private readonly client: BaseLanguageClient;
-    private readonly explorations: ExplorationView;
-    /** The last question to each document. */
-    private readonly asked = new Map<string, string>();
+    private readonly memento: Pick<vscode.Memento, 'get' | 'update'>;
+    /** The last run that was looked for in each document. */
+    private readonly runs = new Map<string, string>();
 
-    constructor(client: BaseLanguageClient, explorations: ExplorationView) {
+    constructor(client: BaseLanguageClient, memento: Pick<vscode.Memento, 'get' | 'update'>) {
         this.client = client;
-        this.explorations = explorations;
+        this.memento = memento;
     }
 
-    /** Asks for the parts of a run and explores for it; nothing happens if the list is closed. */
-    async find(uri: string): Promise<void> {
-        const question = await this.ask(uri, this.asked.get(uri) ?? '');
-        if (question !== undefined) {
-            this.asked.set(uri, question);
-            await this.explorations.explore(uri, 'unique', undefined, question);
+    /** The parts of a run; undefined if the reader asks for none. */
+    async run(uri: string): Promise<string | undefined> {
+        const run = await this.ask(uri, 'run', this.runs.get(uri) ?? '');
+        if (run !== undefined) {
+            this.runs.set(uri, run);
+        }
+        return run;
+    }
+
+    /** The expressions whose values are shown in each state of a document. */
+    askedOf(uri: string): readonly string[] {
+        return this.memento.get<readonly string[]>(PREFIX + uri) ?? [];
+    }
+
+    /** Lets the reader write one more. */
+    async add(uri: string): Promise<void> {
+        const expression = await this.ask(uri, 'value', '');
+        if (expression !== undefined) {
+            await this.memento.update(PREFIX + uri, [...new Set([...this.askedOf(uri), expression])]);
         }
     }
 
-    private ask(uri: string, before: string): Promise<string | undefined> {
+    async remove(uri: string, expression: string): Promise<void> {
+        const others = this.askedOf(uri).filter(other => other !== expression);
+        await this.memento.update(PREFIX + uri, others.length === 0 ? undefined : others);
+    }
+
+    async forget(uri: string): Promise<void> {
+        await this.memento.update(PREFIX + uri, undefined);
+    }
+
+    private ask(uri: string, kind: Kind, before: string): Promise<string | undefined> {
         const pick = vscode.window.createQuickPick<QuestionItem>();
-        pick.title = 'Find a run where';
-        pick.placeholder = 'x == 1, or x == 1 then x == 2';
+        pick.title = TITLES[kind];
+        pick.placeholder = PLACEHOLDERS[kind];
         pick.value = before;
         return new Promise((resolve, reject) => {
             let latest: vscode.CancellationTokenSource | undefined;
@@ -40,11 +68,11 @@ export class RunFinder {
                 const source = new vscode.CancellationTokenSource();
                 const { token } = (latest = source);
                 const question = pick.value;
-                const params: QuestionParams = { uri, question: { kind: 'run', text: question } };
+                const params: QuestionParams = { uri, question: { kind, text: question } };
                 this.client.sendRequest<QuestionResult>(QUESTION_REQUEST, params, token).then(
                     result => {
                         if (!token.isCancellationRequested) {
-                            pick.items = itemsFor(question, result);
+                            pick.items = itemsFor(kind, question, result);
                         }
                     },
                     (error: unknown) => {
@@ -63,7 +91,7 @@ export class RunFinder {
                     pick.value = item.next;
                     show();
                 } else if (item?.isReady === true) {
-                    resolve(pick.value);
+                    resolve(pick.value.trim());
                     pick.hide();
                 }
             });
@@ -85,14 +113,14 @@ interface QuestionItem extends vscode.QuickPickItem {
 }
 
 /** The question as it is, or what is wrong with it, then the words that may come next. */
-function itemsFor(question: string, { problem, completions }: QuestionResult): readonly QuestionItem[] {
+function itemsFor(kind: Kind, question: string, { problem, completions }: QuestionResult): readonly QuestionItem[] {
     const isReady = problem === undefined && question.trim() !== '';
     const own: QuestionItem[] =
         question.trim() === ''
             ? []
             : [
                   isReady
-                      ? { label: `$(search) ${question}`, description: 'find it', alwaysShow: true, isReady }
+                      ? { label: `$(search) ${question}`, description: READY[kind], alwaysShow: true, isReady }
                       : { label: `$(error) ${problem ?? ''}`, alwaysShow: true },
               ];
     const words = completions.map(({ label, detail, from, text }): QuestionItem => {
