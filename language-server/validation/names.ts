@@ -234,7 +234,11 @@ function checkUnique(document: LangiumDocument, model: ast.Model, problems: Prob
             const message = `\`${named.name}\` is the name of a property that every model has: ${meaning}`;
             problems.error('name/duplicate', message, nameRangeOf(named));
         }
-        if ((ast.isFunctionDeclaration(named) || isConstructor(named)) && BUILTIN_NODES.has(named.name)) {
+        const hidden = BUILTIN_NODES.get(named.name);
+        if (ast.isBuiltinType(hidden)) {
+            const message = `\`${named.name}\` hides the built-in type of the numbers without end`;
+            problems.warning('name/shadowed', message, nameRangeOf(named));
+        } else if (hidden !== undefined && (ast.isFunctionDeclaration(named) || isConstructor(named))) {
             const message = `\`${named.name}\` hides the built-in function of the same name`;
             problems.warning('name/shadowed', message, nameRangeOf(named));
         }

@@ -3,8 +3,8 @@
  * all that a model stands on, so a link leads to a node of one of them, to a built-in function or to a `self`.
  */
 import { invariant } from '../../engine/common/assert.js';
-import { isBuiltinFunction, isImport, isModel, isProcess, isSelf } from '../generated/nodes.js';
-import { BUILTIN_NODES } from '../references/builtin-functions.js';
+import { isImport, isModel, isProcess, isSelf } from '../generated/nodes.js';
+import { BUILTIN_NODES, isBuiltin } from '../references/builtin-functions.js';
 import { importedModel, setImportedModel } from '../references/imports.js';
 import { selfOf } from '../references/templates.js';
 import { nodesOf } from '../tree/descendants.js';
@@ -134,7 +134,7 @@ function plainValue(value: unknown, numberOf: NumberOf): PlainValue {
 }
 
 function plainTarget(target: Node, numberOf: NumberOf): PlainTarget {
-    if (isBuiltinFunction(target)) {
+    if (isBuiltin(target)) {
         return { builtin: target.name };
     }
     const { $container } = target;

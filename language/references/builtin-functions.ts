@@ -3,7 +3,7 @@
  * call means is said by typing/infer-calls.ts, typing/constant-evaluation.ts, lowering/lower-call.ts, and for all sizes
  * by rules and fault kinds of the family.
  */
-import type { BuiltinFunction, BuiltinType } from '../generated/nodes.js';
+import { type BuiltinFunction, type BuiltinType, isBuiltinFunction, isBuiltinType } from '../generated/nodes.js';
 
 export interface BuiltinDescription {
     readonly name: string;
@@ -140,6 +140,11 @@ export const BUILTIN_NODES: ReadonlyMap<string, BuiltinFunction | BuiltinType> =
     ...BUILTIN_FUNCTIONS.map(({ name }): [string, BuiltinFunction] => [name, { $type: 'BuiltinFunction', name }]),
     [NAT.name, { $type: 'BuiltinType', name: NAT.name }],
 ]);
+
+/** Whether a node is in no text. */
+export function isBuiltin(node: unknown): node is BuiltinFunction | BuiltinType {
+    return isBuiltinFunction(node) || isBuiltinType(node);
+}
 
 export function builtinDescriptionOf({ name }: BuiltinFunction | BuiltinType): BuiltinDescription | undefined {
     return name === NAT.name ? NAT : BUILTIN_FUNCTIONS.find(builtin => builtin.name === name);

@@ -105,8 +105,10 @@ describe('what a model states of its runs', () => {
 /** The assumption holds on all runs; without it an `always` is checked as an invariant. */
 const CALM = 'assume calm = infinitely often true\n';
 
-/** Where processes are created, properties of runs are not checked yet. */
-const withInvariants = names.filter(name => /^invariant /m.test(textOf(name)) && !/\bspawn \w+\(/.test(textOf(name)));
+/** Where processes are created or numbers have no end, properties of runs are not checked yet. */
+const withInvariants = names.filter(
+    name => /^invariant /m.test(textOf(name)) && !/\bspawn \w+\(|: +nat\b/.test(textOf(name)),
+);
 
 test.each(withInvariants)('%s: always is as good as an invariant', async name => {
     const text = textOf(name);

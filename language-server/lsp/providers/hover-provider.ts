@@ -15,19 +15,12 @@ import type { Domain } from '../../../engine/model/domain.js';
 import type { SymmetryReport } from '../../../engine/describe/report.js';
 import type { DocumentFindings } from '../../analysis/analysis-service.js';
 import { createRangeShift } from '../../analysis/text-shift.js';
-import {
-    isBuiltinFunction,
-    isProcess,
-    isProcessIndex,
-    isSelf,
-    isSpawn,
-    isTypeDeclaration,
-    type Process,
-} from '../../generated/ast.js';
+import { isProcess, isProcessIndex, isSelf, isSpawn, isTypeDeclaration, type Process } from '../../generated/ast.js';
 import type { UniformSorts } from '../../../family/infer-sorts.js';
 import { uniformGroupOf } from '../../../family/sort-report.js';
 import { formatForEvery } from '../../../engine/describe/for-every.js';
 import { uniformFactsOf } from './family-facts.js';
+import { isBuiltin } from '../../../language/references/builtin-functions.js';
 import { isTemplate } from '../../../language/references/templates.js';
 import { countOf, isOverTemplate } from '../../../language/representation/domains.js';
 import { kindOf } from './declaration-kinds.js';
@@ -77,8 +70,8 @@ export class OrbitHoverProvider implements HoverProvider {
             return undefined;
         }
         const { AnalysisService, Settings } = this.services.shared.analysis;
-        // A built-in function has no text, so only its documentation is known.
-        const facts = isBuiltinFunction(declaration) || isSelf(declaration) ? undefined : factsOf(declaration);
+        // What is built in has no text, so only its documentation is known.
+        const facts = isBuiltin(declaration) || isSelf(declaration) ? undefined : factsOf(declaration);
         const sections = [
             `\`\`\`orbit\n${signatureOf(declaration)}\n\`\`\``,
             this.documentation.getDocumentation(declaration),

@@ -25,7 +25,6 @@ import {
 } from 'vscode-languageserver';
 import {
     isBinderVariable,
-    isBuiltinFunction,
     isEnumeration,
     isEnumerationValue,
     isLabeled,
@@ -39,6 +38,7 @@ import {
     type RecordDeclaration,
     type RecordField,
 } from '../../generated/ast.js';
+import { isBuiltin } from '../../../language/references/builtin-functions.js';
 import { SELF, templateAround } from '../../../language/references/templates.js';
 import { isAnyProperty } from '../../../language/references/temporal.js';
 import { modelsOf } from '../../../language/references/imports.js';
@@ -89,7 +89,7 @@ export class OrbitRenameProvider extends DefaultRenameProvider {
         const name = nameAt(document, position);
         const [declaration] = name === undefined ? [] : this.references.findDeclarations(name);
         const isNamed = declaration !== undefined && isNamedDeclaration(declaration);
-        return isNamed && !isBuiltinFunction(declaration) && !isSelf(declaration) ? declaration : undefined;
+        return isNamed && !isBuiltin(declaration) && !isSelf(declaration) ? declaration : undefined;
     }
 
     /** All places of the name: its declaration (for a label, all of them) and its uses. */

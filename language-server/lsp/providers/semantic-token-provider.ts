@@ -5,6 +5,7 @@
 import { AstUtils, GrammarUtils, type AstNode } from 'langium';
 import { AbstractSemanticTokenProvider, type SemanticTokenAcceptor } from 'langium/lsp';
 import { SemanticTokenModifiers, SemanticTokenTypes } from 'vscode-languageserver';
+import { isBuiltin } from '../../../language/references/builtin-functions.js';
 import * as ast from '../../generated/ast.js';
 import { KINDS } from './declaration-kinds.js';
 import { isNamedDeclaration, nameNodeOf, type NamedDeclaration } from './declarations.js';
@@ -108,7 +109,7 @@ function modifiersOf(declaration: NamedDeclaration): string[] {
         ...(READ_ONLY.has(declaration.$type) || (ast.isProcedureParameter(declaration) && !declaration.isPlace)
             ? [SemanticTokenModifiers.readonly]
             : []),
-        ...(ast.isBuiltinFunction(declaration) ? [SemanticTokenModifiers.defaultLibrary] : []),
+        ...(isBuiltin(declaration) ? [SemanticTokenModifiers.defaultLibrary] : []),
         ...(ast.isLabeled(declaration) && ast.isStep(stepOf(declaration)) ? [STEP] : []),
     ];
 }
