@@ -399,6 +399,21 @@ export interface MisfitDocument {
     readonly candidates: number;
     readonly nearest: readonly { readonly step: string; readonly refusedBy: string; readonly candidates: number }[];
     readonly instead: readonly string[];
+    /** Single changes of the log that let most lines fit. */
+    readonly repairs: readonly LogRepairDocument[];
+    /** Steps that the log never shows; if one of them is hidden, the line fits. */
+    readonly hide: readonly string[];
+    /** The last line that was looked at for repairs. */
+    readonly lastLine?: number;
+}
+
+export interface LogRepairDocument {
+    /** `missing`: a step before the line; `exchange`: the line and the next; `other`: the line is some other step. */
+    readonly kind: 'remove' | 'missing' | 'exchange' | 'other';
+    readonly line: number;
+    readonly step?: string;
+    /** The last line that then fits. */
+    readonly reaches: number;
 }
 
 /** A symmetry that the declarations suggest and the model does not have. */

@@ -1,7 +1,8 @@
 /** `orbit match`: logs of a real system against a model, each judged alone. */
 import { createWorkLimit } from '../../engine/common/work-limit.js';
 import { createTextOf } from '../../engine/common/source-text.js';
-import { LogCheck, type LogState } from '../../engine/match/log-check.js';
+import { LogCheck, type FoldingOf, type LogState } from '../../engine/match/log-check.js';
+import type { Observation } from '../../engine/match/observation.js';
 import { foldingOf } from '../../engine/match/symmetries.js';
 import { titleOf, toDocumentTrace } from '../../language-server/documents.js';
 import type { DocumentProblem, LogDocument, MatchDocument } from '../../language-server/document-schema.js';
@@ -21,6 +22,9 @@ const MOST_ENTRIES = 1_000;
 /** The search for a run to show ends after this time, and then none is shown. */
 const RUN_SECONDS = 20;
 const DETECTION_SECONDS = 20;
+const REPAIR_SECONDS = 2;
+/** Lines behind a misfit that show whether a repair lets them fit. */
+const MOST_FOLLOWING = 100;
 
 /** Ends with the worst result: 1 if a log does not fit, 2 if one is wrong, 3 if it is not decided. */
 export async function matchLogs(invocation: MatchInvocation, io: CommandIo): Promise<ExitCode> {
@@ -51,8 +55,9 @@ export async function matchLogs(invocation: MatchInvocation, io: CommandIo): Pro
     const codes: ExitCode[] = [];
     const shown = new Set<string>();
     let steps: ReadonlySet<string> = new Set();
+    const folding = foldingOf(() => createWorkLimit({ now: io.now, budgetMilliseconds: DETECTION_SECONDS * 1000 }));
     for (const log of logs) {
-        const judged = await judge(log, linearized, mapping, invocation, io);
+        const judged = await judge(log, linearized, mapping, folding, invocation, io);
         if (typeof judged === 'number') {
             return judged;
         }
@@ -105,6 +110,7 @@ async function judge(
     log: string,
     { loaded, model, sequential }: LinearizedModel,
     mapping: LogMapping,
+    folding: FoldingOf,
     invocation: MatchInvocation,
     io: CommandIo,
 ): Promise<Judged | ExitCode> {
@@ -112,27 +118,36 @@ async function judge(
     const textOf = createTextOf(uri => loaded.textOf(loaded.fileOf(uri)));
     const limit = (seconds: number): ReturnType<typeof createWorkLimit> =>
         createWorkLimit({ now: io.now, budgetMilliseconds: seconds * 1000 });
-    const check = io.finish(
-        () => new LogCheck(model, sequential, settings, foldingOf(limit(DETECTION_SECONDS)), textOf),
-        Infinity,
-    );
+    const check = io.finish(() => new LogCheck(model, sequential, settings, folding, textOf), Infinity);
     let problem: Pick<DocumentProblem, 'code' | 'line' | 'message'> | undefined;
+    /** Lines behind one that fits nothing. */
+    const following: Observation[] = [];
+    const isOver = (): boolean => check.state.kind === 'misfit';
     const take = (read: LogLine): boolean => {
         if ('entry' in read) {
-            return check.take(read.line, read.entry);
+            if (!isOver()) {
+                return check.take(read.line, read.entry) || isOver();
+            }
+            const observation = check.reader.read(read.line, read.entry);
+            if (observation !== undefined && !('code' in observation)) {
+                following.push(observation);
+            }
+            return following.length < MOST_FOLLOWING;
         }
         if ('isHalf' in read) {
             io.stderr.write(`${log}:${read.line}: the last line has no end and is left out\n`);
             return true;
         }
-        problem = { code: 'log/syntax', line: read.line, message: read.reason };
+        if (check.state.kind === 'fits') {
+            problem = { code: 'log/syntax', line: read.line, message: read.reason };
+        }
         return false;
     };
     if (log === '-') {
         let number = 0;
         for await (const written of io.standardInputLines(new AbortController().signal)) {
             const read = readLine(written, ++number, mapping.form);
-            if (read !== undefined && !io.finish(() => take(read), Infinity)) {
+            if (read !== undefined && (!io.finish(() => take(read), Infinity) || isOver())) {
                 break;
             }
         }
@@ -157,7 +172,10 @@ async function judge(
         reportLogProblem(problem, log, invocation, io);
         return EXIT.wrong;
     }
-    const document = io.finish(() => documentOf(log, check, invocation, loaded.fileOf, limit(RUN_SECONDS)), Infinity);
+    const document = io.finish(() => {
+        const judged = documentOf(log, check, invocation, loaded.fileOf, limit(RUN_SECONDS));
+        return withRepairs(judged, check, following, limit(REPAIR_SECONDS));
+    }, Infinity);
     return { check, document, code: EXIT_CODES[document.verdict] };
 }
 
@@ -187,7 +205,7 @@ function documentOf(
         lines: matcher.trails.length - 1,
         symmetries: String(check.order),
         mostCandidates: matcher.mostCandidates,
-        ...(state.kind === 'misfit' && { misfit: state.misfit }),
+        ...(state.kind === 'misfit' && { misfit: { ...state.misfit, repairs: [], hide: [] } }),
         ...(state.kind === 'limit' && {
             limit: {
                 line: state.line,
@@ -203,6 +221,21 @@ function documentOf(
         invariants,
         ignoredKeys: [...check.reader.unknownKeys],
     };
+}
+
+function withRepairs(
+    document: LogDocument,
+    check: LogCheck,
+    following: readonly Observation[],
+    limit: ReturnType<typeof createWorkLimit>,
+): LogDocument {
+    if (document.misfit === undefined) {
+        return document;
+    }
+    const { best } = check.repairs(following, limit);
+    const hide = check.mendingHidden(following, limit);
+    const lastLine = following.at(-1)?.line ?? document.misfit.line;
+    return { ...document, misfit: { ...document.misfit, repairs: best, hide, lastLine } };
 }
 
 function verdictOf(

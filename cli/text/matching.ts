@@ -1,7 +1,7 @@
 /** What came of a log: the run behind it, or the first line that fits nothing with what stands against it. */
 import { listed } from '../../engine/common/listed.js';
 import { formatCount } from '../../engine/describe/words.js';
-import type { LogDocument, MisfitDocument } from '../../language-server/document-schema.js';
+import type { LogDocument, LogRepairDocument, MisfitDocument } from '../../language-server/document-schema.js';
 import type { TextStyle } from './layout.js';
 import { formatTrace } from './traces.js';
 
@@ -55,7 +55,7 @@ function resultOf(
     return verdict === 'undecided' ? colors.yellow('undecided') : colors.green(`fits, ${count}`);
 }
 
-function linesOf({ candidates, nearest, instead }: MisfitDocument): string[] {
+function linesOf({ candidates, nearest, instead, repairs, hide, lastLine }: MisfitDocument): string[] {
     const refused = nearest.map(refusal => {
         const share =
             refusal.candidates === candidates
@@ -67,9 +67,26 @@ function linesOf({ candidates, nearest, instead }: MisfitDocument): string[] {
     return [
         ...refused,
         instead.length === 0 ? '  nothing could come instead' : `  could have come: ${instead.join(' · ')}`,
+        ...repairs.map(repair => `  it would fit ${formatRepair(repair, lastLine)}`),
+        ...hide.map(step => `  ${step} never occurs: --hide ${step}?`),
     ];
 }
 
 export function formatUnshown(steps: readonly string[]): string {
     return steps.length === 0 ? 'every step was shown\n' : `no log has shown ${listed([...steps])}\n`;
+}
+
+/** `without line 40, up to the end` */
+function formatRepair({ kind, line, step, reaches }: LogRepairDocument, lastLine = reaches): string {
+    const up = reaches === lastLine ? '' : `, up to line ${reaches}`;
+    switch (kind) {
+        case 'remove':
+            return `without line ${line}${up}`;
+        case 'missing':
+            return `as if ${step ?? 'some step'} were missing before line ${line}${up}`;
+        case 'exchange':
+            return `if lines ${line} and the next changed places${up}`;
+        case 'other':
+            return `if line ${line} were ${step === undefined ? 'some other step' : `some ${step}`}${up}`;
+    }
 }

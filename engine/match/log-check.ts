@@ -14,6 +14,7 @@ import { LogNames, type NameSettings } from './log-names.js';
 import { Matcher, type Taken, type Trail } from './matcher.js';
 import { ObservationReader, type LogProblem, type Observation, type Vocabulary } from './observation.js';
 import { Refusals, type Refusal } from './refusals.js';
+import { repairsOf, type Kept, type Repairs } from './repairs.js';
 import { replay, type Replayed } from './replay.js';
 import { withMoreSlots } from './more-slots.js';
 
@@ -49,11 +50,8 @@ export type LogState =
 /** Lines that are kept for repairs. */
 const WINDOW = 20;
 
-/** The candidates after a line. */
-interface Kept {
-    readonly candidates: readonly Candidate[];
-    readonly mark: LogNames['mark'];
-}
+/** Longer logs are not judged again, to see whether a step that they never show mends them. */
+const MOST_JUDGED_AGAIN = 2_000;
 
 export class LogCheck {
     readonly #foldingOf: FoldingOf;
@@ -125,6 +123,11 @@ export class LogCheck {
             this.#state = { kind: 'wrong', problem: read };
             return false;
         }
+        return this.takeRead(read);
+    }
+
+    /** Takes a line that has been read. */
+    takeRead(read: Observation): boolean {
         this.#observations.push(read);
         this.#kept = [...this.#kept.slice(-WINDOW), { candidates: this.#matcher.candidates, mark: this.names.mark }];
         this.#state = this.#stateAfter(read, this.#matcher.take(read));
@@ -175,8 +178,40 @@ export class LogCheck {
         this.#matcher = new Matcher(ground, this.#settings.maxCandidates, this.#matcher.passed);
         this.#matcher.beginFrom(extended(candidates));
         this.#matcher.trails.push(...trails);
-        this.#kept = this.#kept.map(({ candidates: kept, mark }) => ({ candidates: extended(kept), mark }));
+        const { mark: now } = this.names;
+        this.#kept = this.#kept.map(({ candidates: kept, mark }) => {
+            this.names.returnTo(mark);
+            return { candidates: extended(kept), mark };
+        });
+        this.names.returnTo(now);
         this.#hasGrown = true;
+    }
+
+    /** What would mend the log at the line that fits nothing, as far as the lines behind it show. */
+    repairs(following: readonly Observation[], limit: WorkLimit): Repairs {
+        const lines = [...this.#observations.slice(-this.#kept.length), ...following];
+        const { hides, maxCandidates } = this.#settings;
+        const labels = [...this.#reader.steps].filter(label => !hides.has(label));
+        const { ground } = this.#matcher;
+        return repairsOf(ground, { kept: this.#kept, observations: lines }, labels, maxCandidates, limit);
+    }
+
+    /** The steps that the log never shows of which each, if hidden, lets the line fit that fits nothing. */
+    mendingHidden(following: readonly Observation[], limit: WorkLimit): readonly string[] {
+        const all = [...this.#observations, ...following];
+        const { hides } = this.#settings;
+        const unseen = [...this.#reader.steps].filter(
+            label => !hides.has(label) && !all.some(({ step }) => step === label),
+        );
+        const { ground } = this.#matcher;
+        return unseen.filter(label => {
+            const settings = { ...this.#settings, hides: new Set([...hides, label]) };
+            const again = new LogCheck(this.#model, ground.sequential, settings, this.#foldingOf, this.#textOf);
+            return (
+                this.#observations.length <= MOST_JUDGED_AGAIN &&
+                this.#observations.every(observation => !limit.isExhausted() && again.takeRead(observation))
+            );
+        });
     }
 
     /** The invariants that explanations of the lines so far have passed a violation of. */

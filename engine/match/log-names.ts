@@ -239,6 +239,14 @@ export class LogNames {
         return domain === undefined ? String(code) : formatValue(domain, valueOfCode(domain, code));
     }
 
+    /** Whether a name is not bound, and all values of its type have names. */
+    isBeyond({ type, place }: LogName, bindings: Bindings): boolean {
+        const taken = bindings.filter(
+            (code, other) => code >= 0 && this.#bound[other].type === type && this.#bound[other].code === undefined,
+        );
+        return (bindings[place] ?? UNBOUND) === UNBOUND && taken.length >= (this.types().get(type) ?? Infinity);
+    }
+
     /** What the log calls a value; undefined if nothing is bound to it. */
     nameOf(domain: Domain, value: Value, bindings: Bindings): string | undefined {
         const type = value === NONE ? undefined : this.typeOf(domain);
@@ -249,7 +257,7 @@ export class LogNames {
 
     /** The names after this line, to return to. */
     get mark(): NameMark {
-        return { bound: this.#bound, line: this.line };
+        return { bound: [...this.#bound], line: this.line };
     }
 
     returnTo({ bound, line }: NameMark): void {

@@ -4,7 +4,6 @@
  * the stabilizer of its points, which makes the rest canonical. Made where a sequence first comes.
  */
 import { remembered } from '../common/list-map.js';
-import type { WorkLimit } from '../common/work-limit.js';
 import { isIdentity, type Permutation } from '../group/permutation.js';
 import { tryStabilizerChain } from '../group/stabilizer-chain.js';
 
@@ -26,14 +25,12 @@ interface ToLeast {
 export class PointNode {
     readonly group: PointGroup;
     readonly #degree: number;
-    readonly #limit: WorkLimit;
     readonly #ways = new Map<number, ToLeast>();
     readonly #children = new Map<number, PointNode>();
 
-    constructor(group: PointGroup, degree: number, limit: WorkLimit) {
+    constructor(group: PointGroup, degree: number) {
         this.group = group;
         this.#degree = degree;
-        this.#limit = limit;
     }
 
     /** The least point of the orbit, and an element that leads there. */
@@ -64,14 +61,14 @@ export class PointNode {
         if (generators.every(generator => generator[least] === least)) {
             return this;
         }
-        const options = { base: [least], order, entryLimit: MOST_ENTRIES, limit: this.#limit };
+        const options = { base: [least], order, entryLimit: MOST_ENTRIES };
         const chain = tryStabilizerChain(generators, this.#degree, options);
         if (chain === undefined) {
             return undefined;
         }
         const fixing = chain.stabilizerGenerators(1).filter(generator => !isIdentity(generator));
         const size = order / BigInt(chain.orbit(0).length);
-        return new PointNode({ generators: fixing, order: size }, this.#degree, this.#limit);
+        return new PointNode({ generators: fixing, order: size }, this.#degree);
     }
 
     /** The points of the orbit, each with an element that maps `point` to it. */

@@ -141,7 +141,7 @@ export class Refusals {
     ): Reason {
         const { sequential, steps } = this.#ground;
         if (!steps.isBy(observation, participant, bindings)) {
-            return { text: this.#otherProcess(observation), rank: RANKS.process };
+            return { text: this.#otherProcess(observation, bindings), rank: RANKS.process };
         }
         const other = steps.contradictedName(observation, participant.chosen, bindings);
         if (other !== undefined) {
@@ -215,7 +215,7 @@ export class Refusals {
     ): Reason {
         switch (part.kind) {
             case 'process':
-                return { text: this.#otherProcess(observation), rank: RANKS.process };
+                return { text: this.#otherProcess(observation, bindings), rank: RANKS.process };
             case 'created':
                 return { text: 'it creates no instance that the log can mean', rank: RANKS.value };
             case 'message':
@@ -246,14 +246,18 @@ export class Refusals {
         };
     }
 
-    #otherProcess({ process }: Observation): string {
-        const known = (process?.indices ?? []).flatMap(index => {
-            const name = this.#nameIn(index);
-            return name?.since === undefined ? [] : [`\`${name.text}\` is known since line ${name.since}`];
-        });
-        return known.length === 0
-            ? 'it cannot be this process'
-            : `another one of its processes could take it: ${listed(known)}`;
+    #otherProcess({ process, values }: Observation, bindings: Bindings): string {
+        const { names } = this.#ground;
+        const wanted = [...(process?.indices ?? []), ...values.map(value => value.wanted)];
+        const named = wanted.flatMap(index => this.#nameIn(index) ?? []);
+        const tooMany = named.find(name => names.isBeyond(name, bindings));
+        if (tooMany !== undefined) {
+            return `\`${tooMany.text}\` is one name more than \`${tooMany.type}\` has values: a mistake, or a larger model`;
+        }
+        const known = named.flatMap(({ text, since, place }) =>
+            since === undefined || (bindings[place] ?? -1) < 0 ? [] : [`\`${text}\` is known since line ${since}`],
+        );
+        return known.length === 0 ? 'it cannot be this process' : `it is another process: ${listed(known)}`;
     }
 
     /** A name of the line whose instance is gone. */

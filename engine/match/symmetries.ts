@@ -4,7 +4,7 @@
  * (docs/logs.md). Names come first: the values that they are bound to are made least, then the state under what fixes them.
  */
 import { remembered } from '../common/list-map.js';
-import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
+import type { WorkLimit } from '../common/work-limit.js';
 import { FragmentCache } from '../constraints/fragment.js';
 import { toDense, toSparse } from '../group/sparse-permutation.js';
 import { inverse, type Permutation } from '../group/permutation.js';
@@ -23,18 +23,14 @@ import type { Bindings, LogNames } from './log-names.js';
 import { leastSequence, PointNode } from './point-tree.js';
 import { saidOf } from './said.js';
 
-/** Finds the symmetries within a limit; what is not found folds nothing. */
-export function foldingOf(limit: WorkLimit): FoldingOf {
-    return (model, sequential) => {
-        let found: LogSymmetries | undefined;
-        let isKnown = false;
-        return names => {
-            if (!isKnown) {
-                found = symmetriesOf(model, sequential, names, limit);
-                isKnown = true;
-            }
-            return found === undefined ? NO_FOLDING : new LogFolding(found, names);
-        };
+/** Finds the symmetries of each model once, within a limit; what is not found folds nothing. */
+export function foldingOf(limitOf: () => WorkLimit): FoldingOf {
+    const known = new WeakMap<SequentialModel, { readonly found: LogSymmetries | undefined }>();
+    return (model, sequential) => names => {
+        const { found } = remembered(known, sequential, () => ({
+            found: symmetriesOf(model, sequential, names, limitOf()),
+        }));
+        return found === undefined ? NO_FOLDING : new LogFolding(found, names);
     };
 }
 
@@ -51,7 +47,7 @@ function symmetriesOf(
     const { markers, firstOfType } = saidOf(model, problem, names);
     const { group } = detectSymmetries({ ...problem, markers }, [], [], limit);
     return group.complete && group.order > 1n
-        ? new LogSymmetries(group, sequential.cells.length, firstOfType, limit)
+        ? new LogSymmetries(group, sequential.cells.length, firstOfType)
         : undefined;
 }
 
@@ -64,13 +60,13 @@ class LogSymmetries {
     readonly #canonicalizers = new Map<PointNode, Canonicalizer | 'none'>();
     readonly #images = new Map<Permutation, LiteralImage>();
 
-    constructor(group: ModelGroup, cellCount: number, firstOfType: ReadonlyMap<string, number>, limit: WorkLimit) {
+    constructor(group: ModelGroup, cellCount: number, firstOfType: ReadonlyMap<string, number>) {
         this.group = group;
         this.#cellCount = cellCount;
         this.#firstOfType = firstOfType;
         const degree = group.cellOfPoint.length;
         const generators = group.generators.map(generator => toDense(generator, degree));
-        this.root = new PointNode({ generators, order: group.order }, degree, limit);
+        this.root = new PointNode({ generators, order: group.order }, degree);
     }
 
     /** The point of a value of an index type. */
@@ -126,7 +122,7 @@ class LogSymmetries {
     }
 }
 
-const TRIVIAL = new PointNode({ generators: [], order: 1n }, 0, UNLIMITED);
+const TRIVIAL = new PointNode({ generators: [], order: 1n }, 0);
 
 class LogFolding implements Folding {
     readonly order: bigint;

@@ -221,6 +221,33 @@ describe('what is answered', () => {
     });
 });
 
+describe('a line that fits nothing is mended', () => {
+    const log = (...steps: readonly string[]): Line[] => steps.map(step => ({ step }));
+    const model = 'model M\nprocess P { loop { a: skip; b: skip; c: skip } }';
+
+    test.each([
+        ['abcxbc', { kind: 'other', line: 4, step: 'a' }],
+        ['abcbca', { kind: 'missing', line: 4, step: 'a' }],
+        ['abccab', { kind: 'remove', line: 4 }],
+        ['abacbc', { kind: 'exchange', line: 3 }],
+    ])('%s', async (steps, repair) => {
+        const lines = log(...steps.replace('x', 'c'));
+        const { misfit } = await judged(model, lines);
+        expect(misfit?.repairs).toContainEqual({ ...repair, reaches: misfit?.lastLine });
+    });
+
+    test('by hiding a step that never occurs', async () => {
+        const { misfit } = await judged(model, log(...'acac'));
+        expect(misfit?.hide).toEqual(['b']);
+    });
+
+    test('or it has a name too many', async () => {
+        const lines = ['a', 'b', 'c', 'd'].map(i => ({ process: `ResourceManager[${i}]`, step: 'prepare' }));
+        const { misfit } = await judged(COMMIT, lines);
+        expect(misfit?.nearest[0]?.refusedBy).toContain('`d` is one name more than `Manager` has values');
+    });
+});
+
 describe('what is wrong is told at its line', () => {
     test.each([
         ['log/step', 1, '{"step":"prepard"}'],

@@ -166,7 +166,12 @@ for (const { file, parameters, cellOf, kinds, runs, length } of ROWS) {
                     const message = JSON.stringify(log);
                     const plain = checkOf(model, sequential, kind, () => () => NO_FOLDING);
                     expect(countsOf(plain, log), message).toEqual(expected.map(line => line.length));
-                    const check = checkOf(model, sequential, kind, foldingOf(UNLIMITED));
+                    const check = checkOf(
+                        model,
+                        sequential,
+                        kind,
+                        foldingOf(() => UNLIMITED),
+                    );
                     const orbits = expected.map(line => orbitsOf(line, images, valueTo));
                     expect(countsOf(check, log), message).toEqual(orbits);
                     misfits += check.state.kind === 'misfit' ? 1 : 0;
