@@ -217,6 +217,9 @@ export const COMMAND_OPTIONS = {
     simulate: [
         option('--seed <number>', 'seed', 'the same seed gives the same walk', { default: 1 }),
         option('--steps <count>', 'steps', 'stop after this many steps', { default: 100 }),
+        option('--runs <count>', 'count', 'so many walks, and how much of what further ones meet would be new', {
+            conflicts: ['script', 'ask'],
+        }),
         option('--script <file>', 'text', 'take the steps listed in this file, written as in a trace', {
             field: 'scriptFile',
             conflicts: ['seed', 'steps'],

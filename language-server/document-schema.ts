@@ -36,6 +36,7 @@ import type { Effect, Mutant } from '../engine/mutate/mutation.js';
 import type { PassReport } from '../engine/passes/pass-names.js';
 import type { ReasonLine } from '../engine/reasons/reason.js';
 import type { ReductionChoice } from '../engine/verdict/choose-reduction.js';
+import type { Walks } from '../engine/verdict/walks.js';
 
 /** A place in a document. `file` is a path on the command line and a URI in the editor; 1-based, the end is exclusive. */
 export interface DocumentLocation {
@@ -414,6 +415,18 @@ export interface LogRepairDocument {
     readonly step?: string;
     /** The last line that then fits. */
     readonly reaches: number;
+}
+
+/** What the command line prints for `simulate --runs --json`: many random walks. */
+export interface WalksDocument extends DocumentTitle {
+    readonly seed: number;
+    readonly walks: Omit<Walks, 'violations'>;
+    /** Each with a shortest walk to it, and how many walks met it. */
+    readonly violations: readonly (Pick<ViolationDocument, 'kind' | 'name' | 'location' | 'trace'> & {
+        readonly runs: number;
+    })[];
+    /** The time was over before the last walk. */
+    readonly limit?: LimitDocument;
 }
 
 /** A symmetry that the declarations suggest and the model does not have. */

@@ -4,6 +4,7 @@
  * as typed on the command line, the URI itself in the editor. Lines and columns count from 1 here.
  */
 import { codesIn } from '../engine/sequential/numbers/enough-codes.js';
+import type { Walks } from '../engine/verdict/walks.js';
 import { invariant } from '../engine/common/assert.js';
 import type { Problem } from '../engine/common/problem.js';
 import type { SourceRange } from '../engine/common/source-range.js';
@@ -56,6 +57,7 @@ import type {
     UniformVerification,
     VerifyDocument,
     ViolationDocument,
+    WalksDocument,
 } from './document-schema.js';
 import type { PossibleStepDocument } from './protocol.js';
 
@@ -496,6 +498,27 @@ export function toSimulateDocument(
         ...(end.kind === 'violated' && { violation: toDocumentFinding(end.finding, model, fileOf) }),
         ...(notChecked.length > 0 && { notChecked: notChecked.map(({ name }) => name) }),
         trace: toDocumentTrace(trace, fileOf),
+    };
+}
+
+/** `overSeconds`: the time limit that came before the last walk. */
+export function toWalksDocument(
+    model: Model,
+    seed: number,
+    { violations, ...walks }: Walks,
+    overSeconds: number | undefined,
+    fileOf: FileOf,
+): WalksDocument {
+    return {
+        ...titleOf(model),
+        seed,
+        walks,
+        violations: violations.map(({ finding, runs, trace }) => ({
+            ...toDocumentFinding(finding, model, fileOf),
+            runs,
+            trace: toDocumentTrace(trace, fileOf),
+        })),
+        ...(overSeconds !== undefined && { limit: { kind: 'time', value: overSeconds } }),
     };
 }
 

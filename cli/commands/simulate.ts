@@ -1,5 +1,4 @@
 /** `orbit simulate`: one walk through the model as written, at random or by a script, printed like a trace. */
-import { invariant } from '../../engine/common/assert.js';
 import { createRandom } from '../../engine/common/random.js';
 import type { Simulation } from '../../engine/explore/simulate.js';
 import type { ScriptProblem } from '../../engine/explore/script.js';
@@ -15,6 +14,7 @@ import { type CommandIo, withRepeatableInput } from '../io.js';
 import { load } from '../load.js';
 import { readFile, styleFor, writeJson } from '../output.js';
 import { formatProblems } from '../text/problems.js';
+import { walkFile } from './walks.js';
 import { formatSimulation, formatSimulationInALine } from '../text/simulation.js';
 
 /**
@@ -22,8 +22,11 @@ import { formatSimulation, formatSimulationInALine } from '../text/simulation.js
  * time ends before the walk, or before an initial state is found.
  */
 export async function simulateFile(invocation: SimulateInvocation, io: CommandIo): Promise<ExitCode> {
-    const { scriptFile, timeoutSeconds = Infinity } = invocation;
+    const { scriptFile, timeoutSeconds = Infinity, runs } = invocation;
     const deadline = io.now() + timeoutSeconds * 1000;
+    if (runs !== undefined) {
+        return walkFile({ ...invocation, runs }, deadline, io);
+    }
     // The script is read first: a missing file is an error of the call.
     const scriptText = scriptFile === undefined ? undefined : new TextDecoder().decode(await readFile(scriptFile, io));
     const { ask = [] } = invocation;
@@ -54,7 +57,6 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
         await reportProblems(loaded, [simulation.problem], exitCode, invocation, io);
         return exitCode;
     }
-    invariant(simulation.kind === 'walk', 'a walk that misses a slot begins again with more');
     const trace = await withAnswers(simulation.trace, asking, work => io.finish(work, deadline - io.now()));
     const document = toSimulateDocument(model, invocation.seed, { ...simulation, trace }, loaded.fileOf);
     if (invocation.json) {
@@ -90,10 +92,10 @@ async function walk(
     scriptText: string | undefined,
     deadline: number,
     io: CommandIo,
-): Promise<Simulation> {
+): Promise<Exclude<Simulation, { readonly kind: 'slots' }>> {
     const { follow, simulate } = await import('../../engine/explore/simulate.js');
     const { walkGrowing } = await import('../../engine/verdict/enough-slots.js');
-    const growing = (way: (enough: SequentialModel) => Simulation): Simulation =>
+    const growing = (way: (enough: SequentialModel) => Simulation): Exclude<Simulation, { readonly kind: 'slots' }> =>
         io.finish(() => walkGrowing(model, sequential, way), deadline - io.now());
     if (scriptText === undefined) {
         return growing(enough => simulate(enough, { random: createRandom(seed), steps }));

@@ -97,6 +97,8 @@ export interface SimulateInvocation extends CommonOptions {
     readonly seed?: number;
     readonly steps: number;
     readonly scriptFile?: string;
+    /** So many walks, which are counted and not shown. */
+    readonly runs?: number;
     /** Expressions of the language. */
     readonly ask?: readonly string[];
     readonly timeoutSeconds?: number;

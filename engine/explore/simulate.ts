@@ -8,6 +8,7 @@ import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
 import type { Random } from '../common/random.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
+import { withRealNumbers } from '../sequential/numbers/real-numbers.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial/initial-states.js';
 import { namesAtFirst, type Standing } from './instance-names.js';
@@ -21,6 +22,8 @@ import type { TraceEntry } from './verdict.js';
 
 interface SimulationOptions {
     readonly random: Random;
+    /** Called with each state of the walk. */
+    readonly meet?: (state: Readonly<Int32Array>) => void;
     /** The most steps of the walk. */
     readonly steps: number;
 }
@@ -47,14 +50,17 @@ type Firing =
 /** The chooser of the way of a walk. */
 export interface Pilot {
     /** False if there is no initial state. */
+    /** Called with each state on the way. */
+    readonly meet?: (state: Readonly<Int32Array>) => void;
     readonly chooseInitialInto: (states: InitialStates, target: Int32Array) => boolean | ScriptProblem;
     /** The index of the next firing; undefined at the end of the walk. */
     readonly choose: (at: Standing, firings: readonly Firing[], steps: number) => number | undefined | ScriptProblem;
 }
 
 /** A random walk, up to the first violation. */
-export function simulate(model: SequentialModel, { random, steps }: SimulationOptions): Simulation {
+export function simulate(model: SequentialModel, { random, steps, meet }: SimulationOptions): Simulation {
     return walk(model, {
+        ...(meet !== undefined && { meet }),
         chooseInitialInto: (states, target) => states.chooseInto(target, random),
         choose: (_at, firings, taken) =>
             taken >= steps || firings.length === 0 ? undefined : random.below(firings.length),
@@ -94,7 +100,8 @@ export function follow(model: SequentialModel, { initial, steps }: Script): Simu
 }
 
 /** A walk along what the pilot chooses, up to the first violation. */
-export function walk(model: SequentialModel, pilot: Pilot): Simulation {
+export function walk(given: SequentialModel, pilot: Pilot): Simulation {
+    const model = withRealNumbers(given);
     const initialStates = new InitialStates(model);
     const properties = new Properties(model, undefined);
     const termination = new Properties(model, ['deadlock']);
@@ -112,6 +119,7 @@ export function walk(model: SequentialModel, pilot: Pilot): Simulation {
     const trace: TraceEntry[] = [{ step: null, state: formatState(model, state, names), changed: [] }];
     const endWith = (end: SimulationEnd): Simulation => ({ kind: 'walk', trace, end });
     for (;;) {
+        pilot.meet?.(state);
         const finding = firstFinding(report => properties.checkState(state, report));
         if (finding !== undefined) {
             return endWith({ kind: 'violated', finding });

@@ -20,13 +20,13 @@ const MOST_IN_A_STEP = 3;
 export const INSTANCES_LIMIT = 'limit/created';
 
 /** A walk of a model with as many slots as it takes: it begins again where one is missing. */
-export function walkGrowing(
+export function walkGrowing<Result extends { readonly kind: string }>(
     model: Model,
     sequential: SequentialModel,
-    walk: (sequential: SequentialModel) => Simulation,
-): Simulation {
+    walk: (sequential: SequentialModel) => Result | MissingSlots,
+): Result | Extract<Simulation, { readonly kind: 'problem' }> {
     const result = walk(sequential);
-    if (result.kind !== 'slots') {
+    if (!isMissing(result)) {
         return result;
     }
     const missed = createdBy(sequential, result.summand);
@@ -37,6 +37,12 @@ export function walkGrowing(
     return more === undefined
         ? { kind: 'problem', problem: tooManyInstances(model, missed) }
         : walkGrowing(model, more, walk);
+}
+
+type MissingSlots = Extract<Simulation, { readonly kind: 'slots' }>;
+
+function isMissing<Result extends { readonly kind: string }>(result: Result | MissingSlots): result is MissingSlots {
+    return result.kind === 'slots';
 }
 
 function tooManyInstances({ nameRange }: Model, missed: readonly TemplateSlots[]): Problem {

@@ -8,7 +8,6 @@
 import { AnalysisMemory } from '../../engine/analysis-memory.js';
 import { createTextOf, type TextOfRange } from '../../engine/common/source-text.js';
 import { OperationCancelled, createWorkLimit, type WorkLimit } from '../../engine/common/work-limit.js';
-import { invariant } from '../../engine/common/assert.js';
 import { askedAlong } from '../../engine/verdict/asked-values.js';
 import { walkGrowing, withRoomFor } from '../../engine/verdict/enough-slots.js';
 import { findDeadSteps, valuesOf } from '../../engine/constraints/dead-steps.js';
@@ -390,8 +389,6 @@ function answerRetrace(model: Model, sequential: SequentialModel, along: readonl
             return { steps: walk.problem.line - 1, stop: walk.problem.message };
         case 'problem':
             return { steps: 0, stop: walk.problem.message };
-        case 'slots':
-            return invariant(false, 'a walk that misses a slot begins again with more') as never;
     }
 }
 
