@@ -484,6 +484,7 @@ export interface SymmetryDocument
             | 'potentialStates'
             | 'potentialOrbits'
             | 'potentialOrbitsMissing'
+            | 'numbersUpTo'
             | 'graph'
             | 'work'
             | 'complete'

@@ -168,7 +168,7 @@ export function toSymmetryDocument(
     return {
         ...titleOf(model),
         ...pick(report, ['order', 'structure', 'factors', 'generators', 'variableOrbits', 'literalOrbits']),
-        ...pick(report, ['steps', 'potentialStates', 'potentialOrbits', 'potentialOrbitsMissing']),
+        ...pick(report, ['steps', 'potentialStates', 'potentialOrbits', 'potentialOrbitsMissing', 'numbersUpTo']),
         ...(reachable !== undefined && { reachableEstimate: reachable }),
         properties: report.properties.map(({ name, kind, order, structure, alike, alikeTo, cost, runs }) => ({
             name,

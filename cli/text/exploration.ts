@@ -281,7 +281,6 @@ function formatVerdict(document: ExploreDocument, style: TextStyle): string {
                 describeWithin(document) +
                 // The counts of several explorations are sums.
                 (isForEach(document.properties) ? '' : `: ${formatHolds(document)}`) +
-                (document.numbers === undefined ? '' : ', for all numbers') +
                 describeOutside(document) +
                 describeOmission(document)
             );

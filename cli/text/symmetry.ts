@@ -16,6 +16,7 @@ import {
     formatSymmetryInWords,
     nameImages,
     REFUTED,
+    formatPotential,
 } from '../../engine/describe/words.js';
 import type { ReachableEstimate } from '../../engine/explore/reachable-estimate.js';
 import type { SymmetryLine } from '../../engine/pipeline.js';
@@ -183,19 +184,13 @@ function formatIncomplete({ complete, heldFixed }: SymmetryReport): string {
 }
 
 /** How many of the potential states are distinct, and how many reachable states an orbit has. */
-function stateLines({
-    order,
-    potentialOrbits,
-    potentialStates,
-    potentialOrbitsMissing,
-    reachable,
-    templates,
-}: SymmetryReport): string[] {
+function stateLines(report: SymmetryReport): string[] {
+    const { order, potentialOrbits, potentialOrbitsMissing, reachable, templates } = report;
     // How many states there are depends on how many instances are considered.
     if (order === '1' || templates !== undefined) {
         return [];
     }
-    const states = `${formatLargeCount(potentialStates)} potential states`;
+    const states = formatPotential(report);
     return [
         potentialOrbits === undefined
             ? `how many of ${states} are distinct was not computed: ${potentialOrbitsMissing ?? 'it would take too long'}`

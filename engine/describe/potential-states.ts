@@ -2,6 +2,7 @@
 import type { WorkLimit } from '../common/work-limit.js';
 import { countOrbits } from '../group/orbit-count.js';
 import { domainSize } from '../model/domain.js';
+import { codesIn } from '../sequential/numbers/enough-codes.js';
 import type { ConstraintProblem } from '../constraints/constraint-problem.js';
 import { literalGroup, type ModelGroup } from '../symmetry/model-symmetry.js';
 import type { SymmetryReport } from './report.js';
@@ -14,11 +15,12 @@ export function countPotentialStates(
     problem: ConstraintProblem,
     group: ModelGroup,
     limit: WorkLimit,
-): Pick<SymmetryReport, 'potentialStates' | 'potentialOrbits' | 'potentialOrbitsMissing'> {
+): Pick<SymmetryReport, 'potentialStates' | 'potentialOrbits' | 'potentialOrbitsMissing' | 'numbersUpTo'> {
     const contents = contentsOf(problem, group);
     const unlisted = unlistedStates(problem);
     const orbits = countKnownOrbits(group, contents, limit);
     return {
+        ...(problem.sequential.numbers !== undefined && { numbersUpTo: codesIn(problem) - 1 }),
         potentialStates: contents.reduce((product, codes) => product * BigInt(codes.length), unlisted).toString(),
         ...(orbits === undefined
             ? {

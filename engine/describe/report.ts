@@ -53,6 +53,8 @@ export interface SymmetryReport {
     readonly potentialOrbits?: string;
     /** The reason why they were not counted, as a clause: `the group has too many elements …` */
     readonly potentialOrbitsMissing?: string;
+    /** Up to which one numbers without end are considered: with more of them no step is different. Absent if there are none. */
+    readonly numbersUpTo?: number;
     /** An estimate by random walks of the reachable states for each orbit under `explored`. Absent with `steps`. */
     readonly reachable?: ReachableEstimate;
     /** The processes whose instances are created; absent if there are none. */

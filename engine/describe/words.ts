@@ -228,6 +228,18 @@ type ShownNumbers = Pick<NumbersOutcome, 'places' | 'mostDifferent' | 'kept'> & 
     readonly depends: readonly { readonly label: string }[];
 };
 
+/** `1,259,712 potential states`, `… with numbers up to 7`. */
+export function formatPotential({
+    potentialStates,
+    numbersUpTo,
+}: {
+    readonly potentialStates: string;
+    readonly numbersUpTo?: number;
+}): string {
+    const within = numbersUpTo === undefined ? '' : ` with numbers up to ${formatCount(numbersUpTo)}`;
+    return `${formatLargeCount(potentialStates)} potential ${potentialStates === '1' ? 'state' : 'states'}${within}`;
+}
+
 /** What a run that is not real is said to have shown, and where it ends: `at step 17 draw`. */
 export function formatNotReal({
     value,
@@ -608,6 +620,7 @@ interface ShownHolds {
     readonly checked?: readonly string[];
     readonly reduction: { readonly order: string; readonly unique: boolean; readonly strategy: string };
     readonly templates?: readonly unknown[];
+    readonly numbers?: readonly unknown[];
     readonly por?: PartialOrderOutcome;
 }
 
@@ -637,7 +650,7 @@ export function formatHolds(document: ShownHolds): string {
             : checked.join() === 'deadlock'
               ? all
               : `${all} ${checked.length === 1 ? 'holds' : 'hold'}`;
-    return `${verb} in ${formatWhere(document)}`;
+    return `${verb} in ${formatWhere(document)}${document.numbers === undefined ? '' : ', for all numbers'}`;
 }
 
 /** `all 32,768 states; 3,280 explored (10x)`, `3,280 orbits`, `227 states, renamed ones not counted`. */

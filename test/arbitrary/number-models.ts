@@ -1,4 +1,7 @@
-/** Random models with numbers without end, as texts: in variables, arrays, messages, records and locals, with several sums. */
+/**
+ * Random models with numbers without end, as texts: in variables, arrays, messages, records, cases, sequences and locals, with
+ * several sums.
+ */
 import { createRandom } from '../../engine/common/random.js';
 
 interface Draw {
@@ -21,6 +24,8 @@ interface Places {
     readonly numbers: readonly string[];
     /** Those that may be `none`. */
     readonly optional: readonly string[];
+    /** `q`, a sequence, and `e`, of an enumeration with a field. */
+    readonly composite: readonly ('q' | 'e')[];
     readonly flags: readonly string[];
 }
 
@@ -32,6 +37,9 @@ export function numberModel(seed: number): string {
     const withRecord = draw.chance(0.25);
     const withChannel = draw.chance(0.3);
     const withOptional = draw.chance(0.25);
+    const withSequence = draw.chance(0.15);
+    const withCases = draw.chance(0.15);
+    const composite = [...(withSequence ? ['q' as const] : []), ...(withCases ? ['e' as const] : [])];
     const first = draw.chance(0.2) ? draw.below(6) : 0;
     const shared = ['x', 'y', 'z'].slice(0, 1 + draw.below(3));
     const declarations = [
@@ -41,6 +49,9 @@ export function numberModel(seed: number): string {
         ...(withRecord ? ['record R = { n: nat, f: bool }', 'var r: R = R(0, false)'] : []),
         ...(withOptional ? ['var o: nat? = none'] : []),
         ...(withChannel ? [`channel c: ${draw.below(2)} of nat`] : []),
+        ...(withSequence ? ['var q: seq 2 of nat = []'] : []),
+        ...(withCases ? ['enum M = { nil, ask(n: nat) }', 'var e: M = nil'] : []),
+        ...(shared.length > 1 && draw.chance(0.12) ? [`constraint y <= x + ${draw.below(4)}`] : []),
         'var f: bool = false',
     ];
     const places = (own: readonly string[]): Places => ({
@@ -51,6 +62,7 @@ export function numberModel(seed: number): string {
             ...own,
         ],
         optional: withOptional ? ['o'] : [],
+        composite,
         flags: ['f', ...(withRecord ? ['r.f'] : [])],
     });
     const text = new Texts(draw);
@@ -68,11 +80,12 @@ export function numberModel(seed: number): string {
     const global: Places = {
         numbers: [...shared, ...(withArray ? ['a[1]', 'a[2]'] : []), ...(withRecord ? ['r.n'] : [])],
         optional: withOptional ? ['o'] : [],
+        composite,
         flags: ['f'],
     };
     const alike = withArray && draw.chance(0.5);
     const invariant = alike
-        ? `forall p, q in I where p != q: !(${text.test({ numbers: ['a[p]', 'a[q]', ...shared], optional: [], flags: ['f'] }, 1)})`
+        ? `forall p, q in I where p != q: !(${text.test({ numbers: ['a[p]', 'a[q]', ...shared], optional: [], composite: [], flags: ['f'] }, 1)})`
         : `!(${text.test(global, 1)})`;
     return [
         'model Random',
@@ -122,6 +135,9 @@ class Texts {
     }
 
     statement(places: Places, depth: number): string {
+        if (places.composite.length > 0 && this.#draw.chance(0.3)) {
+            return this.#onComposite(this.#draw.oneOf(places.composite), places);
+        }
         switch (this.#draw.below(depth > 0 ? 7 : 5)) {
             case 0:
             case 1:
@@ -138,6 +154,17 @@ class Texts {
             default:
                 return `assert ${this.#draw.chance(0.85) ? 'true || ' : ''}${this.test(places, 0)}`;
         }
+    }
+
+    #onComposite(name: 'q' | 'e', places: Places): string {
+        const value = this.number(places, 1);
+        const place = this.#draw.oneOf(places.numbers);
+        return name === 'e'
+            ? this.#draw.oneOf([`e := ask(${value})`, 'e := nil', `if e is ask { ${place} := e.n }`])
+            : this.#draw.oneOf([
+                  `if len(q) < 2 { q := append(q, ${value}) }`,
+                  `if len(q) > 0 { ${place} := head(q); q := tail(q) }`,
+              ]);
     }
 
     number(places: Places, depth: number): string {
@@ -165,6 +192,11 @@ class Texts {
         const [first, second] = [this.#draw.oneOf(places.numbers), this.#draw.oneOf(places.numbers)];
         const relation = this.#draw.oneOf(['==', '!=', '<', '<=', '>', '>=']);
         const offset = this.#draw.below(4);
+        if (places.composite.length > 0 && this.#draw.chance(0.2)) {
+            return this.#draw.oneOf(places.composite) === 'e'
+                ? `(e is ask && e.n ${relation} ${first} + ${offset})`
+                : `(len(q) > 0 && head(q) + ${offset} ${relation} ${first})`;
+        }
         switch (this.#draw.below(depth > 0 ? 9 : 6)) {
             case 0:
                 return `${first} ${relation} ${second}`;

@@ -14,6 +14,7 @@ import { findSymmetries, startExploration, type ReducedExplorationOptions } from
 import { linearize } from '../../engine/sequential/linearize.js';
 import { codesIn } from '../../engine/sequential/numbers/enough-codes.js';
 import { leastKept } from '../../engine/sequential/numbers/number-facts.js';
+import { NO_VALUE } from '../../engine/model/domain.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { literalImages } from '../../engine/symmetry/model-symmetry.js';
 import { loadModel } from '../../language-server/load-model.js';
@@ -70,7 +71,7 @@ export async function compare(
         return { kind: 'rejected', codes: analysis.problems.map(({ code }) => code) };
     }
     const semantics = withBound(text, HIGH);
-    const view = viewEngine(await boundedModel(text), semantics);
+    const view = viewOf(await boundedModel(text), semantics);
     const kept = sequential.numbers.sorts.map(leastKept);
     const sorts = sortsOf(sequential, kept);
     const classes = classesOf(sequential, kept, mostClasses, state => classOf(view.stateOf(state), sorts));
@@ -109,6 +110,13 @@ export async function compare(
         areAllMet: met.size === classes.states.size,
         group: analysis.symmetry?.startGroup.order ?? 1n,
     };
+}
+
+/** Temporaries, which hold no values and are the last cells, need not be those of the text without a bound. */
+function viewOf(model: SequentialModel, semantics: Semantics): Pick<EngineView, 'stateOf'> {
+    const view = viewEngine(model, semantics);
+    const isTemporary = model.cells.map(({ kind }) => kind === 'temporary');
+    return { stateOf: codes => view.stateOf(isTemporary.map((is, cell) => (is ? NO_VALUE : codes[cell]!))) };
 }
 
 type Analyzed = ReturnType<typeof findSymmetries>;
@@ -206,7 +214,7 @@ function classesOf(
 /** States of one class have the same steps, which lead to some class; if all steps are exact, to the same ones. */
 function agreeOnMembers(
     semantics: Semantics,
-    view: EngineView,
+    view: Pick<EngineView, 'stateOf'>,
     sorts: readonly Sort[],
     { states, isExact }: Classes,
 ): void {
@@ -232,7 +240,7 @@ function agreeOnMembers(
 }
 
 /** A run that is told is one of the reference. */
-function agreeThatReal({ run, kind, name }: Violation, semantics: Semantics, view: EngineView): void {
+function agreeThatReal({ run, kind, name }: Violation, semantics: Semantics, view: Pick<EngineView, 'stateOf'>): void {
     if (run.states.some(state => state.some(code => code >= HIGH))) {
         return;
     }

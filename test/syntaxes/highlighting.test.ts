@@ -171,6 +171,7 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
         'expect violated deadlock',
         'expect/keyword.declaration violated/keyword.declaration deadlock/keyword.declaration',
     ],
+    ['var t: nat', `var/storage.type t/${NAME} :/${SEPARATOR} nat/storage.type.primitive`],
     ['expect every step', 'expect/keyword.declaration every/keyword.declaration step/keyword.declaration'],
     [
         'var expect: bool = run',

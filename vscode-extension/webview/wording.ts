@@ -22,6 +22,8 @@ import {
     nameImages,
     isRun,
     propertyNamed,
+    formatNumbers,
+    formatPotential,
 } from '../../engine/describe/words.js';
 import type {
     EverySizeDocument,
@@ -226,11 +228,18 @@ export function repairsOf(unfair: readonly UnfairStepDocument[]): readonly Repai
 const MOST_STEPS_NAMED = 8;
 
 /** Notes besides the verdict. */
-export function notesOn({ interpretedBecause, unreached = [], templates, por }: ExploreDocument): readonly string[] {
+export function notesOn({
+    interpretedBecause,
+    unreached = [],
+    templates,
+    numbers = [],
+    por,
+}: ExploreDocument): readonly string[] {
     const names = unreached.slice(0, MOST_STEPS_NAMED).map(({ process, label }) => `${process} ${label}`);
     const left = unreached.length - names.length;
     return [
         ...(templates === undefined ? [] : [`Instances: ${formatInstances(templates)}.`]),
+        ...formatNumbers(numbers).map(line => `Numbers without end: ${line}.`),
         ...(por === undefined
             ? []
             : [
@@ -355,16 +364,14 @@ export function listSome(names: readonly string[]): string {
 }
 
 /** How many potential states are distinct, and an estimate of the reachable states to an orbit. */
-export function describeStates({
-    potentialStates,
-    potentialOrbits,
-    potentialOrbitsMissing,
-    reachableEstimate,
-}: Pick<
-    SymmetryDocument,
-    'potentialStates' | 'potentialOrbits' | 'potentialOrbitsMissing' | 'reachableEstimate'
->): readonly string[] {
-    const states = `${formatLargeCount(potentialStates)} potential states`;
+export function describeStates(
+    document: Pick<
+        SymmetryDocument,
+        'potentialStates' | 'potentialOrbits' | 'potentialOrbitsMissing' | 'numbersUpTo' | 'reachableEstimate'
+    >,
+): readonly string[] {
+    const { potentialOrbits, potentialOrbitsMissing, reachableEstimate } = document;
+    const states = formatPotential(document);
     const { statesPerOrbit, walks } = reachableEstimate ?? {};
     return [
         potentialOrbits === undefined

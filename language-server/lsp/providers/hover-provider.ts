@@ -42,6 +42,7 @@ import {
     formatRoundedCount,
     formatSymmetryCount,
     formatSymmetryInWords,
+    formatPotential,
 } from '../../../engine/describe/words.js';
 
 /** The most cells of an orbit that are named. */
@@ -289,7 +290,7 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport, findings: 
                 ...(report.order === '1' || report.refuted ? [] : [`${formatSymmetryInWords(report)}.`]),
                 // How many states there are depends on how many instances are considered.
                 report.templates === undefined
-                    ? `${formatSymmetryCount(report)}; ${formatNumberOf(report.potentialStates, 'potential state')}.`
+                    ? `${formatSymmetryCount(report)}; ${formatPotential(report)}.`
                     : `${formatSymmetryCount(report)}.`,
                 formatSteps(report),
                 formatFactors(report),
