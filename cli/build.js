@@ -2,14 +2,17 @@
  * Builds the command `orbit` into a folder: `cli.cjs` starts the program `orbit.cjs` from `orbit.cache`, what V8 has compiled
  * of it; each thread of a large search runs `search-thread.cjs`. The program that makes the cache stays there, too.
  *
- * `root` is that of the repository. Returns what esbuild says of the bundles; throws if one cannot be built, or if a call
+ * `manual.json` is what assistants are given to read. `root` is that of the repository. Returns what esbuild says of the bundles; throws if one cannot be built, or if a call
  * that the cache is made from fails.
  */
 import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
 export async function buildCommand(root, folder) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'manual.json'), JSON.stringify(manualOf(join(root, 'docs'))));
     const common = { bundle: true, platform: 'node', target: 'node20', format: 'cjs', metafile: true, sourcemap: true };
     const bundle = (entry, file, options = {}) =>
         build({
@@ -34,4 +37,24 @@ export async function buildCommand(root, folder) {
         throw new Error(`${folder}: the program does not run`);
     }
     return results.map(({ metafile }) => metafile);
+}
+
+/** The pages about the language, the commands and the messages: by name their titles and texts. */
+function manualOf(folder) {
+    const language = readdirSync(join(folder, 'language')).filter(file => file.endsWith('.md'));
+    const others = [
+        'language',
+        'diagnostics',
+        'state-exploration',
+        'temporal',
+        'symmetry',
+        'every-size',
+        'mutants',
+        'logs',
+    ];
+    const pages = [...others, ...language.map(file => `language/${file.slice(0, -'.md'.length)}`)].map(name => {
+        const text = readFileSync(join(folder, `${name}.md`), 'utf8');
+        return [name, { title: /^# (.*)$/m.exec(text)?.[1] ?? name, text }];
+    });
+    return Object.fromEntries(pages);
 }

@@ -57,6 +57,8 @@ export interface CommandIo {
     standardInputParts(): AsyncIterable<Uint8Array>;
     /** Writes to standard output, and throws if nobody reads there any more. `write` of `stdout` does not. */
     writeOutput(bytes: Uint8Array): Promise<void>;
+    /** The pages of the manual, as cli/build.js has written them. */
+    readonly readManual: () => Promise<string>;
     /** Runs this program with `input` as its standard input. An aborted one is killed. */
     readonly runProgram: (words: readonly string[], input: string, signal: AbortSignal) => Promise<EndedProgram>;
     /** Replaces the file as a whole, or leaves the old one. Throws as node's `writeFile` does. */

@@ -118,6 +118,7 @@ const io: CommandIo = {
     now: () => performance.now(),
     memoryBytes: availableMemoryBytes(),
     processorCount: availableParallelism(),
+    readManual: async () => new TextDecoder().decode(await readWhole(resolve(__dirname, 'manual.json'))),
     searchThreads: threadCount => searchThreads(__dirname, threadCount),
     finish: finishWithin,
     nextTurn: () => new Promise(resume => setImmediate(resume)),

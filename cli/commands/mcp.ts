@@ -9,7 +9,7 @@ const MOST_CALLS_AT_ONCE = 4;
 
 /** Serves until the input ends, or with Ctrl+C; calls that are still going on end with it. */
 export async function mcp(io: CommandIo): Promise<ExitCode> {
-    const answer = createAnswer(io.runProgram, Math.min(MOST_CALLS_AT_ONCE, io.processorCount));
+    const answer = createAnswer(io.runProgram, Math.min(MOST_CALLS_AT_ONCE, io.processorCount), io.readManual);
     const interruption = new AbortController();
     const release = io.onInterrupt(() => {
         interruption.abort();

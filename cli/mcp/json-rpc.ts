@@ -9,10 +9,12 @@ import { isRecord } from '../../engine/common/record.js';
 export class RequestError extends Error {
     override readonly name = 'RequestError';
     readonly code: number;
+    readonly data: object | undefined;
 
-    constructor(code: number, message: string) {
+    constructor(code: number, message: string, data?: object) {
         super(message);
         this.code = code;
+        this.data = data;
     }
 }
 
@@ -22,8 +24,16 @@ const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
 const INTERNAL_ERROR = -32603;
 
-/** Answers a request; a RequestError that it throws is its answer. `signal` is aborted if the client cancels it. */
-export type RpcAnswer = (method: string, params: unknown, signal: AbortSignal) => object | Promise<object>;
+/**
+ * Answers a request; a RequestError that it throws is its answer. `signal` is aborted if the client cancels it; `notify`
+ * sends a notification in the meantime.
+ */
+export type RpcAnswer = (
+    method: string,
+    params: unknown,
+    signal: AbortSignal,
+    notify: (method: string, params: object) => void,
+) => object | Promise<object>;
 
 type Id = string | number;
 
@@ -37,27 +47,32 @@ export async function serveLines(
     const send = (message: object): void => {
         write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     };
-    const sendError = (id: Id | null, code: number, message: string): void => {
-        send({ id, error: { code, message } });
+    const sendError = (id: Id | null, code: number, message: string, data?: object): void => {
+        send({ id, error: { code, message, ...(data !== undefined && { data }) } });
     };
     const respond = async (id: Id, method: string, params: unknown): Promise<void> => {
         const controller = new AbortController();
         running.set(id, controller);
         try {
-            const result = await answer(method, params, controller.signal);
+            const notify = (about: string, told: object): void => {
+                if (!controller.signal.aborted) {
+                    send({ method: about, params: told });
+                }
+            };
+            const result = await answer(method, params, controller.signal, notify);
             if (!controller.signal.aborted) {
                 send({ id, result });
             }
         } catch (error) {
             if (!controller.signal.aborted) {
-                const [code, message] =
+                const [code, message, data] =
                     error instanceof RequestError
-                        ? [error.code, error.message]
-                        : [
+                        ? ([error.code, error.message, error.data] as const)
+                        : ([
                               INTERNAL_ERROR,
                               `a defect of Orbit: ${error instanceof Error ? error.message : String(error)}`,
-                          ];
-                sendError(id, code, message);
+                          ] as const);
+                sendError(id, code, message, data);
             }
         } finally {
             running.delete(id);

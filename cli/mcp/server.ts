@@ -8,32 +8,85 @@ import { EXIT } from '../exit-code.js';
 import type { EndedProgram } from '../io.js';
 import { VERSION } from '../version.js';
 import { type RpcAnswer, INVALID_PARAMS, METHOD_NOT_FOUND, RequestError, parsed } from './json-rpc.js';
+import { listPages, readPage } from './manual.js';
 import { shortened } from './shorten.js';
 import { TOOLS, type Tool, type ToolCall, describeTool, toCall } from './tools.js';
 
-/** Newest first. They do not differ in what is used here. */
-const PROTOCOL_VERSIONS = ['2025-06-18', '2025-03-26', '2024-11-05'];
+/** With a first request that settles the version, newest first. They do not differ in what is used here. */
+const SETTLED_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+/** Each request says its version and needs no other one before it. */
+const SELF_CONTAINED_VERSION = '2026-07-28';
+const UNSUPPORTED_VERSION = -32022;
+
+const SERVER_INFO = { name: 'orbit', title: 'Orbit', version: VERSION };
+const CAPABILITIES = { tools: {}, resources: {} };
+/** Tools and pages of the manual are those of the version, for everybody. */
+const CACHEABLE = { ttlMs: 3_600_000, cacheScope: 'public' };
 
 const INSTRUCTIONS =
     'Orbit checks models of concurrent systems and finds their symmetries. Call `check` after each edit of a model, then ' +
-    '`explore` for its verdict; `symmetries` and `explain` say how many states symmetry saves, and what stands against more.';
+    '`explore` for its verdict; `find` looks for a run to a state, `mutate` for changes that nothing notices, `match` judges ' +
+    'logs of a real system. The resources are the manual: begin with orbit://manual/language, and read ' +
+    'orbit://manual/language/grammar and orbit://manual/language/idioms before you write a model.';
 
 /** A command that is told to end in time gets this much longer to say what it has. */
 const GRACE_SECONDS = 5;
 
 export type RunProgram = (words: readonly string[], input: string, signal: AbortSignal) => Promise<EndedProgram>;
 
-/** `mostAtOnce`: further calls wait. */
-export function createAnswer(run: RunProgram, mostAtOnce: number): RpcAnswer {
+/** `mostAtOnce`: further calls wait. `readManual` gives the pages as cli/build.js has written them. */
+export function createAnswer(run: RunProgram, mostAtOnce: number, readManual: () => Promise<string>): RpcAnswer {
+    const answer = createSettledAnswer(run, mostAtOnce, readManual);
+    return async (method, params, signal, notify) => {
+        const meta = isRecord(params) && isRecord(params['_meta']) ? params['_meta'] : {};
+        const version = meta['io.modelcontextprotocol/protocolVersion'];
+        if (version === undefined) {
+            return answer(method, params, signal, notify);
+        }
+        if (version !== SELF_CONTAINED_VERSION) {
+            const supported = [SELF_CONTAINED_VERSION];
+            throw new RequestError(
+                UNSUPPORTED_VERSION,
+                `requests of the version ${JSON.stringify(version)} are not known`,
+                {
+                    supported,
+                    requested: version,
+                },
+            );
+        }
+        const result =
+            method === 'server/discover'
+                ? {
+                      supportedVersions: [SELF_CONTAINED_VERSION],
+                      capabilities: CAPABILITIES,
+                      instructions: INSTRUCTIONS,
+                  }
+                : method === 'initialize' || method === 'ping'
+                  ? unknownMethod(method)
+                  : await answer(method, params, signal, notify);
+        return {
+            resultType: 'complete',
+            ...result,
+            ...(method !== 'tools/call' && CACHEABLE),
+            _meta: { 'io.modelcontextprotocol/serverInfo': SERVER_INFO },
+        };
+    };
+}
+
+function unknownMethod(method: string): never {
+    throw new RequestError(METHOD_NOT_FOUND, `there is no method '${method}'`);
+}
+
+function createSettledAnswer(run: RunProgram, mostAtOnce: number, readManual: () => Promise<string>): RpcAnswer {
     const inTurn = createQueue(mostAtOnce);
-    return (method, params, signal) => {
+    return async (method, params, signal, notify) => {
         switch (method) {
             case 'initialize': {
                 const wanted = isRecord(params) ? params['protocolVersion'] : undefined;
                 return {
-                    protocolVersion: PROTOCOL_VERSIONS.find(version => version === wanted) ?? PROTOCOL_VERSIONS[0],
-                    capabilities: { tools: {} },
-                    serverInfo: { name: 'orbit', title: 'Orbit', version: VERSION },
+                    protocolVersion: SETTLED_VERSIONS.find(version => version === wanted) ?? SETTLED_VERSIONS[0],
+                    capabilities: CAPABILITIES,
+                    serverInfo: SERVER_INFO,
                     instructions: INSTRUCTIONS,
                 };
             }
@@ -41,6 +94,12 @@ export function createAnswer(run: RunProgram, mostAtOnce: number): RpcAnswer {
                 return {};
             case 'tools/list':
                 return { tools: TOOLS.map(describeTool) };
+            case 'resources/list':
+                return listPages(await readManual());
+            case 'resources/templates/list':
+                return { resourceTemplates: [] };
+            case 'resources/read':
+                return readPage(await readManual(), isRecord(params) ? params['uri'] : undefined);
             case 'tools/call': {
                 const { name, arguments: given = {} } = isRecord(params) ? params : {};
                 const tool = TOOLS.find(each => each.name === name);
@@ -54,13 +113,39 @@ export function createAnswer(run: RunProgram, mostAtOnce: number): RpcAnswer {
                 const call = toCall(tool, given);
                 return typeof call === 'string'
                     ? failed(call)
-                    : inTurn(signal, () => callTool(tool, call, run, signal));
+                    : inTurn(signal, () => withProgress(params, notify, () => callTool(tool, call, run, signal)));
             }
             default:
-                throw new RequestError(METHOD_NOT_FOUND, `there is no method '${method}'`);
+                return unknownMethod(method);
         }
     };
 }
+
+/** While a call goes on the client is told the seconds that it has taken, if it wants to know. */
+async function withProgress<Result>(
+    params: unknown,
+    notify: Parameters<RpcAnswer>[3],
+    work: () => Promise<Result>,
+): Promise<Result> {
+    const meta = isRecord(params) && isRecord(params['_meta']) ? params['_meta'] : {};
+    const { progressToken } = meta;
+    let seconds = 0;
+    const timer =
+        progressToken === undefined
+            ? undefined
+            : setInterval(() => {
+                  seconds += PROGRESS_SECONDS;
+                  notify('notifications/progress', { progressToken, progress: seconds, message: `${seconds} seconds` });
+              }, PROGRESS_SECONDS * 1000);
+    try {
+        return await work();
+    } finally {
+        clearInterval(timer);
+    }
+}
+
+/** Progress is told this often. */
+const PROGRESS_SECONDS = 2;
 
 async function callTool(tool: Tool, call: ToolCall, run: RunProgram, signal: AbortSignal): Promise<object> {
     const late = AbortSignal.timeout((call.seconds + (tool.hasTimeout ? GRACE_SECONDS : 0)) * 1000);
@@ -82,7 +167,12 @@ async function callTool(tool: Tool, call: ToolCall, run: RunProgram, signal: Abo
         fields === undefined
             ? document
             : Object.fromEntries(Object.entries(document).filter(([name]) => fields.includes(name)));
-    return { content: [{ type: 'text', text: shortened(answer) }], isError: exitCode === EXIT.defect };
+    const text = shortened(answer);
+    return {
+        content: [{ type: 'text', text }],
+        structuredContent: parsed(text),
+        isError: exitCode === EXIT.defect,
+    };
 }
 
 /** Whether there is nothing to check: no such file, or one that is no text of a model. */

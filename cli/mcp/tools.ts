@@ -28,6 +28,10 @@ export interface Tool {
     readonly properties: Readonly<Record<string, Schema>>;
     /** The command with its options, apart from those that all have. */
     readonly words: (given: Arguments) => readonly string[];
+    /** What stands behind the model. */
+    readonly behind?: (given: Arguments) => readonly string[];
+    /** Those that must be given, besides a model. */
+    readonly required?: readonly string[];
     /** Whether the command ends itself in time. */
     readonly hasTimeout: boolean;
     /** The fields of the document that answer it; all when absent. */
@@ -101,7 +105,7 @@ export const TOOLS: readonly Tool[] = [
     {
         name: 'explore',
         description:
-            'Searches all states of a model, up to symmetry, for deadlocks, faults, violated invariants and violated properties of runs. A violation has its reason and a run that shows it.',
+            'Searches all states of a model, up to symmetry, for deadlocks, faults, violated invariants and violated properties of runs. A violation has its reason and a run that shows it. With `parameters` {"N": "all"} it asks for every value at once.',
         properties: {
             ...MODEL_PROPERTIES,
             property: { ...PROPERTY, description: `Check only this. ${PROPERTY.description}` },
@@ -138,15 +142,88 @@ export const TOOLS: readonly Tool[] = [
         hasTimeout: true,
     },
     {
-        name: 'simulate',
-        description:
-            'Walks at random from state to state, and stops at a violation. The same seed gives the same walk.',
+        name: 'sweep',
+        description: 'Explores a model for one value of a parameter after the other, up to the first violation.',
         properties: {
             ...MODEL_PROPERTIES,
+            range: { type: 'string', description: 'The parameter and its values: `N=3..8`' },
+        },
+        required: ['range'],
+        words: given => ['explore', '--workers', '2', '--max-memory', '2G', ...option('--sweep', given['range'])],
+        hasTimeout: true,
+    },
+    {
+        name: 'find',
+        description:
+            'Looks for a shortest run to a state, or to one state after the other, whatever the model states: `x == 1`, `x == 1 then x == 2`.',
+        properties: {
+            ...MODEL_PROPERTIES,
+            run: { type: 'string', description: 'A condition of the language, or several with `then` between them.' },
+        },
+        required: ['run'],
+        words: given => ['explore', '--workers', '2', '--max-memory', '2G', ...option('--find', given['run'])],
+        hasTimeout: true,
+    },
+    {
+        name: 'verify',
+        description:
+            'Checks each symmetry that was found by running the model; with `parameters` {"N": "all"} proves what holds for every value.',
+        properties: MODEL_PROPERTIES,
+        words: () => ['verify'],
+        hasTimeout: true,
+    },
+    {
+        name: 'mutate',
+        description:
+            'Changes a model at one place after the other, and tells which changes nothing in it notices: what is not checked.',
+        properties: MODEL_PROPERTIES,
+        words: () => ['mutate'],
+        hasTimeout: true,
+    },
+    {
+        name: 'match',
+        description:
+            'Judges logs of a real system against a model: a run that explains each line, or the first line that fits nothing, what refuses it, and what single change would mend it. orbit://manual/logs says how lines are written.',
+        properties: {
+            ...MODEL_PROPERTIES,
+            logs: {
+                type: ['string', 'array'],
+                items: { type: 'string' },
+                description: 'The paths of logs, JSON lines.',
+            },
+            map: { type: 'string', description: 'The path of a mapping, if it is not beside the model.' },
+        },
+        required: ['logs'],
+        words: given => ['match', ...option('--map', given['map'])],
+        behind: given => [given['logs']].flat().map(String),
+        hasTimeout: false,
+    },
+    {
+        name: 'simulate',
+        description:
+            'Walks at random, or along a script, from state to state, and stops at a violation. The same seed gives the same walk.',
+        properties: {
+            ...MODEL_PROPERTIES,
+            script: { type: 'string', description: 'The path of a file with one step per line, as a run shows them.' },
+            ask: {
+                type: ['string', 'array'],
+                items: { type: 'string' },
+                description: 'Expressions of the language whose values are shown in each state.',
+            },
+            runs: {
+                type: 'integer',
+                description: 'So many walks, which are counted and not shown.',
+                minimum: 1,
+                maximum: 100_000,
+            },
             seed: { type: 'integer', description: 'Default: 1', minimum: 0, maximum: 2 ** 32 - 1 },
             steps: { type: 'integer', description: 'Default: 100', minimum: 1, maximum: 100_000 },
         },
-        words: given => ['simulate', ...option('--seed', given['seed']), ...option('--steps', given['steps'])],
+        words: given => [
+            'simulate',
+            ...['seed', 'steps', 'script', 'runs'].flatMap(name => option(`--${name}`, given[name])),
+            ...options('--ask', given['ask']),
+        ],
         hasTimeout: true,
     },
 ];
@@ -164,11 +241,11 @@ function option(name: string, value: unknown): string[] {
 }
 
 /** As the protocol lists it. */
-export function describeTool({ name, description, properties }: Tool): object {
+export function describeTool({ name, description, properties, required = [] }: Tool): object {
     return {
         name,
         description,
-        inputSchema: { type: 'object', properties, additionalProperties: false },
+        inputSchema: { type: 'object', properties, required, additionalProperties: false },
         // Nothing is written.
         annotations: { readOnlyHint: true, openWorldHint: false },
     };
@@ -196,6 +273,10 @@ export function toCall(tool: Tool, given: unknown): ToolCall | string {
     if (wrong[0] !== undefined) {
         return wrong[0];
     }
+    const missing = tool.required?.find(name => given[name] === undefined);
+    if (missing !== undefined) {
+        return `\`${missing}\` is missing`;
+    }
     if ((path === undefined) === (text === undefined)) {
         return 'give either `path` or `text`';
     }
@@ -212,6 +293,7 @@ export function toCall(tool: Tool, given: unknown): ToolCall | string {
             ...parameters.map(([name, value]) => `--param=${name}=${String(value)}`),
             '--',
             typeof path === 'string' ? path : '-',
+            ...(tool.behind?.(given) ?? []),
         ],
         input: typeof text === 'string' ? text : '',
         seconds,

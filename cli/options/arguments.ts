@@ -118,7 +118,7 @@ function exampleOf(name: keyof typeof EXAMPLES): string {
 }
 
 const MCP_HELP = `
-A client starts it and calls its tools: check, symmetries, explain, explore, simulate. In its configuration:
+A client starts it, reads its resources, which are the manual, and calls its tools, one for each question. In its configuration:
   { "mcpServers": { "orbit": { "command": "orbit", "args": ["mcp"] } } }`;
 
 const COMPLETION_HELP = `

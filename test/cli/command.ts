@@ -10,7 +10,7 @@ export async function provideCommand(folder: string): Promise<void> {
         await buildCommand('.', folder);
         return;
     }
-    for (const file of readdirSync(built).filter(name => /^(cli|orbit|search-thread)\./.test(name))) {
+    for (const file of readdirSync(built).filter(name => /^(cli|orbit|search-thread|manual)\./.test(name))) {
         cpSync(join(built, file), join(folder, file));
     }
 }

@@ -141,6 +141,7 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             };
         },
         absolutePath: path => posix.resolve('/work folder', path),
+        readManual: () => Promise.resolve('{}'),
         now: () => performance.now(),
         memoryBytes: world.memoryBytes ?? 8 * 2 ** 30,
         processorCount: world.processorCount ?? 1,

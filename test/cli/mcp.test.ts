@@ -42,6 +42,7 @@ interface Reply {
 class Client {
     readonly child: ChildProcessByStdio<Writable, Readable, null>;
     readonly replies: Reply[] = [];
+    readonly notifications: object[] = [];
     readonly ended: Promise<number | null>;
     #next = 1;
     readonly #waiting: (() => void)[] = [];
@@ -50,7 +51,8 @@ class Client {
         const command = [join(folder, 'cli.cjs'), 'mcp'];
         this.child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'inherit'] });
         createInterface({ input: this.child.stdout }).on('line', line => {
-            this.replies.push(JSON.parse(line) as Reply);
+            const message = JSON.parse(line) as Reply & { readonly method?: string };
+            (message.method === undefined ? this.replies : this.notifications).push(message);
             this.#waiting.splice(0).forEach(resume => {
                 resume();
             });
@@ -105,19 +107,101 @@ test('a client is told what there is', async () => {
     );
     expect(result).toMatchObject({
         protocolVersion: '2025-03-26',
-        capabilities: { tools: {} },
+        capabilities: { tools: {}, resources: {} },
         serverInfo: { name: 'orbit' },
     });
     client.send({ method: 'notifications/initialized' });
     const list = (await client.reply(client.request('tools/list'))).result as unknown as {
         tools: readonly { name: string; inputSchema: { type: string } }[];
     };
-    expect(list.tools.map(({ name }) => name)).toEqual(['check', 'symmetries', 'explain', 'explore', 'simulate']);
+    expect(list.tools.map(({ name }) => name)).toEqual([
+        'check',
+        'symmetries',
+        'explain',
+        'explore',
+        'sweep',
+        'find',
+        'verify',
+        'mutate',
+        'match',
+        'simulate',
+    ]);
     expect(list.tools.every(({ inputSchema }) => inputSchema.type === 'object')).toBe(true);
     expect((await client.reply(client.request('ping'))).result).toEqual({});
     const newer = await client.reply(client.request('initialize', { protocolVersion: '2099-01-01' }));
-    expect(newer.result).toMatchObject({ protocolVersion: '2025-06-18' });
+    expect(newer.result).toMatchObject({ protocolVersion: '2025-11-25' });
 });
+
+test('a request that says its version needs none before it', async () => {
+    started();
+    const of = (version: string): object => ({
+        _meta: {
+            'io.modelcontextprotocol/protocolVersion': version,
+            'io.modelcontextprotocol/clientCapabilities': {},
+        },
+    });
+    const meta = of('2026-07-28');
+    const found = await client.reply(client.request('server/discover', meta));
+    expect(found.result).toMatchObject({
+        resultType: 'complete',
+        supportedVersions: ['2026-07-28'],
+        capabilities: { tools: {}, resources: {} },
+        cacheScope: 'public',
+    });
+    const { result } = await client.reply(
+        client.request('tools/call', { ...meta, name: 'check', arguments: { text: LOCK } }),
+    );
+    expect(result).toMatchObject({ resultType: 'complete', structuredContent: { problems: [] } });
+    expect(result).not.toHaveProperty('ttlMs');
+    const page = await client.reply(
+        client.request('resources/read', { ...meta, uri: 'orbit://manual/language/steps' }),
+    );
+    expect(page.result).toMatchObject({ contents: [{ mimeType: 'text/markdown' }], ttlMs: 3_600_000 });
+    // There is no handshake any more.
+    expect((await client.reply(client.request('initialize', meta))).error?.code).toBe(-32601);
+    expect((await client.reply(client.request('tools/list', of('1999-01-01')))).error).toMatchObject({
+        code: -32022,
+        data: { supported: ['2026-07-28'], requested: '1999-01-01' },
+    });
+});
+
+test('runs are found, changes made and logs judged', async () => {
+    started();
+    writeFileSync(
+        join(folder, 'good.jsonl'),
+        '{"step":"look","process":"Worker[a]"}\n{"step":"enter","process":"Worker[a]"}\n',
+    );
+    const model = { path: join(folder, 'lock.orbit') };
+    const [found, swept, logs, walks, missing] = await Promise.all([
+        client.answer('find', { ...model, run: 'taken then !taken' }),
+        client.answer('sweep', { ...model, range: 'N=2..3' }),
+        client.answer('match', { ...model, logs: join(folder, 'good.jsonl') }),
+        client.answer('simulate', { ...model, runs: 5, steps: 3 }),
+        client.answer('find', model),
+    ]);
+    expect(JSON.parse(found.text)).toMatchObject({ properties: [{ name: 'find', verdict: 'reached', steps: 3 }] });
+    expect(JSON.parse(swept.text)).toMatchObject({ sweep: [{ params: { N: 2 } }, { params: { N: 3 } }] });
+    expect(JSON.parse(logs.text)).toMatchObject({ logs: [{ fits: true, lines: 2 }] });
+    expect(JSON.parse(walks.text)).toMatchObject({ walks: { runs: 5 } });
+    expect(missing).toEqual({ isError: true, text: '`run` is missing' });
+    const mutants = await client.answer('mutate', model);
+    expect(JSON.parse(mutants.text)).toMatchObject({ models: [{ model: 'Lock' }] });
+}, 60_000);
+
+test('a client that wants to know is told how long a call has taken', async () => {
+    started();
+    const id = client.request('tools/call', {
+        name: 'explore',
+        arguments: { ...ENDLESS, timeoutSeconds: 5 },
+        _meta: { progressToken: 'p' },
+    });
+    await client.reply(id);
+    expect(client.notifications).toContainEqual({
+        jsonrpc: '2.0',
+        method: 'notifications/progress',
+        params: { progressToken: 'p', progress: 2, message: '2 seconds' },
+    });
+}, 60_000);
 
 test('each tool answers about a model by its path, and by its text', async () => {
     started();
@@ -180,7 +264,7 @@ test('what is no request is an error of the protocol, and the server goes on', a
     client.send('[]');
     client.send({ id: 'a', result: {} });
     client.send({ method: 'notifications/cancelled', params: { requestId: 77 } });
-    expect((await client.reply(client.request('resources/list'))).error?.code).toBe(-32601);
+    expect((await client.reply(client.request('prompts/list'))).error?.code).toBe(-32601);
     expect((await client.reply(client.call('prove', {}))).error).toMatchObject({ code: -32602 });
     expect(client.replies.map(({ error }) => error?.code)).toEqual([-32700, -32600, -32601, -32602]);
 });

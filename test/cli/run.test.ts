@@ -54,6 +54,7 @@ describe('a defect of Orbit', () => {
                 throw new Error('nobody asked for bytes');
             },
             writeOutput: () => Promise.resolve(),
+            readManual: () => Promise.resolve('{}'),
             runProgram: () => Promise.reject(new Error('nobody asked for a program')),
             readStandardInput: () => Promise.resolve(new Uint8Array()),
             writeFile: () => Promise.resolve(),
