@@ -9,6 +9,9 @@ import type { Cell, NumberSort } from '../sequential/sequential-model.js';
 /** More cases of one state are not tried. */
 export const MOST_OPENINGS = 64;
 
+/** Numbers below are looked up in a list. */
+const MOST_LISTED = 2048;
+
 /** A sort with the bound of its distances, and where its values are among the codes. */
 interface OrderedSort {
     readonly cells: Int32Array;
@@ -34,6 +37,8 @@ export class NumberOrder {
     readonly #sorts: readonly OrderedSort[];
     /** The largest code that a state may have. */
     readonly #most: number;
+    /** By number its code, while a state is brought to its form; else zeros. */
+    readonly #codes = new Int32Array(MOST_LISTED);
 
     /** `kept` has the bound of each sort: above what the text looks at, and at least its reach. */
     constructor(cells: readonly Cell[], sorts: readonly NumberSort[], kept: readonly number[], most: number) {
@@ -53,24 +58,73 @@ export class NumberOrder {
         return this.#most + 1;
     }
 
-    /** Brings a state to its form, in place; false if the codes are too few for that. O(cells · log cells). */
+    /**
+     * Brings a state to its form, in place; false if the codes are too few for that. O(cells + the greatest number), for
+     * numbers in runs O(cells · log cells).
+     */
     normalize(state: Int32Array): boolean {
         let fits = true;
-        for (const [index, sort] of this.#sorts.entries()) {
-            const values = valuesOf(sort, state);
-            this.mostDifferent[index] = Math.max(this.mostDifferent[index], values.length);
-            const codes = new Map<number, number>();
-            let code = sort.told || values.length === 0 ? 0 : values[0] % sort.modulus;
-            values.forEach((value, position) => {
-                code += position === 0 ? 0 : shortened(value - values[position - 1], sort);
-                codes.set(value, code);
-            });
+        for (let index = 0; index < this.#sorts.length; index++) {
+            const sort = this.#sorts[index];
+            const greatest = greatestOf(sort, state);
+            const code =
+                greatest < MOST_LISTED
+                    ? this.#normalizeSmall(index, state, greatest)
+                    : this.#normalizeLarge(index, state);
             fits &&= code <= this.#most;
-            forEachValue(sort, state, (value, cell, offset) => {
-                state[cell] = (codes.get(value) ?? 0) + offset;
-            });
         }
         return fits;
+    }
+
+    /** The greatest code. All numbers are below MOST_LISTED. */
+    #normalizeSmall(index: number, state: Int32Array, greatest: number): number {
+        const sort = this.#sorts[index];
+        const { cells, offsets, told } = sort;
+        const codes = this.#codes;
+        codes[0] = told ? 1 : 0;
+        for (let position = 0; position < cells.length; position++) {
+            const value = state[cells[position]] - offsets[position];
+            if (value >= 0) {
+                codes[value] = 1;
+            }
+        }
+        let before = -1;
+        let code = 0;
+        let different = 0;
+        for (let value = 0; value <= greatest; value++) {
+            if (codes[value] === 1) {
+                code = before < 0 ? value % sort.modulus : code + shortened(value - before, sort);
+                codes[value] = code;
+                before = value;
+                different++;
+            }
+        }
+        for (let position = 0; position < cells.length; position++) {
+            const cell = cells[position];
+            const value = state[cell] - offsets[position];
+            if (value >= 0) {
+                state[cell] = codes[value] + offsets[position];
+            }
+        }
+        codes.fill(0, 0, greatest + 1);
+        this.mostDifferent[index] = Math.max(this.mostDifferent[index], different);
+        return code;
+    }
+
+    #normalizeLarge(index: number, state: Int32Array): number {
+        const sort = this.#sorts[index];
+        const values = valuesOf(sort, state);
+        this.mostDifferent[index] = Math.max(this.mostDifferent[index], values.length);
+        const codes = new Map<number, number>();
+        let code = 0;
+        values.forEach((value, position) => {
+            code = position === 0 ? value % sort.modulus : code + shortened(value - values[position - 1], sort);
+            codes.set(value, code);
+        });
+        forEachValue(sort, state, (value, cell, offset) => {
+            state[cell] = (codes.get(value) ?? 0) + offset;
+        });
+        return code;
     }
 
     /** Whether two states differ in the numbers of a sort. */
@@ -103,6 +157,15 @@ export class NumberOrder {
         };
         return open(0) ? found : undefined;
     }
+}
+
+/** 0 if there are none. */
+function greatestOf({ cells, offsets }: OrderedSort, state: Readonly<Int32Array>): number {
+    let greatest = 0;
+    for (let position = 0; position < cells.length; position++) {
+        greatest = Math.max(greatest, state[cells[position]] - offsets[position]);
+    }
+    return greatest;
 }
 
 /** The different numbers of a sort, ascending, 0 among them if it always is. */

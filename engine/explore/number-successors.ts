@@ -26,6 +26,8 @@ export function numberSuccessors(model: SequentialModel, steps: NumberSteps): Su
     const successors = interpretedSuccessors(real);
     const fire = interpretedFiring(real);
     const scratch = new Int32Array(model.cells.length);
+    /** By summand the same text if the same states are to be opened. */
+    const openingKeys = sums.map(({ count, sorts }) => `${count} ${sorts.join()}`);
     return {
         forEachFiring(state, visitor): void {
             const known = new Map<string, readonly Int32Array[]>();
@@ -33,14 +35,13 @@ export function numberSuccessors(model: SequentialModel, steps: NumberSteps): Su
                 const { count, sorts } = sums[summand];
                 return count === 0
                     ? []
-                    : remembered(
-                          known,
-                          `${count} ${sorts.join()}`,
-                          () => order.openings(state, sorts, count) ?? TOO_MANY,
-                      );
+                    : remembered(known, openingKeys[summand], () => order.openings(state, sorts, count) ?? TOO_MANY);
             };
             /** Whether the search goes on. */
             const allOf = (summand: number, first: Int32Array | Fault): boolean => {
+                if (sums[summand].count === 0 && !(first instanceof Fault) && order.normalize(first)) {
+                    return visitor.fired(summand, first);
+                }
                 const told = new ToldOnce(summand, model, steps, visitor);
                 if (!told.tell(first)) {
                     return false;
@@ -52,14 +53,17 @@ export function numberSuccessors(model: SequentialModel, steps: NumberSteps): Su
                 }
                 for (const opening of openings) {
                     const outcome = fire(summand)(opening, scratch);
-                    if (outcome !== 'disabled' && !told.tell(outcome === 'fired' ? scratch.slice() : outcome)) {
+                    if (outcome !== 'disabled' && !told.tell(outcome === 'fired' ? scratch : outcome)) {
                         return false;
                     }
                 }
                 return true;
             };
             successors.forEachFiring(state, {
-                fired: (summand, successor) => allOf(summand, successor.slice()),
+                fired: (summand, successor) => {
+                    scratch.set(successor);
+                    return allOf(summand, scratch);
+                },
                 faulted: (summand, fault) =>
                     fault.kind === 'outside' ? allOf(summand, fault) : visitor.faulted(summand, fault),
             });
@@ -84,7 +88,7 @@ class ToldOnce {
         this.#visitor = visitor;
     }
 
-    /** Takes a state, which becomes the form that is stored, or a fault; whether the search goes on. */
+    /** Takes a state, which becomes the form that is stored, for the visitor meanwhile, or a fault; whether the search goes on. */
     tell(outcome: Int32Array | Fault): boolean {
         if (!(outcome instanceof Fault) && !this.#steps.order.normalize(outcome)) {
             return this.#visitor.faulted(this.#summand, this.outOfCodes());
@@ -95,7 +99,7 @@ class ToldOnce {
         if (this.#outcomes.length > 0) {
             this.#noteDifference(this.#outcomes[0], outcome);
         }
-        this.#outcomes.push(outcome);
+        this.#outcomes.push(outcome instanceof Fault ? outcome : outcome.slice());
         return outcome instanceof Fault
             ? this.#visitor.faulted(this.#summand, outcome)
             : this.#visitor.fired(this.#summand, outcome);
