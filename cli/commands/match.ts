@@ -19,6 +19,8 @@ import { formatLog, formatUnshown } from '../text/matching.js';
 
 /** The last states of a run that are shown. */
 const MOST_ENTRIES = 1_000;
+/** For longer logs no run is shown. */
+const MOST_REPLAYED = 20_000;
 /** The search for a run to show ends after this time, and then none is shown. */
 const RUN_SECONDS = 20;
 const DETECTION_SECONDS = 20;
@@ -196,7 +198,7 @@ function documentOf(
     const { state, matcher } = check;
     const invariants = check.invariants();
     const isOpen = isComplete && state.kind === 'fits' ? matcher.mayBeComplete() : true;
-    const run = check.run(MOST_ENTRIES, limit);
+    const run = check.observations.length > MOST_REPLAYED ? undefined : check.run(MOST_ENTRIES, limit);
     const incomplete = isOpen === false;
     return {
         file,
@@ -232,8 +234,9 @@ function withRepairs(
     if (document.misfit === undefined) {
         return document;
     }
-    const { best } = check.repairs(following, limit);
+    // What costs less comes first.
     const hide = check.mendingHidden(following, limit);
+    const { best } = check.repairs(following, limit);
     const lastLine = following.at(-1)?.line ?? document.misfit.line;
     return { ...document, misfit: { ...document.misfit, repairs: best, hide, lastLine } };
 }

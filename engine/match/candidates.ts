@@ -20,8 +20,8 @@ export class CandidateSet {
         return this.#list;
     }
 
-    /** The index of the candidate, which is new if it is the last one. */
-    add(candidate: Candidate): number {
+    /** The index of the candidate, which is new if it is the last one: then `kept` is what is added. */
+    add(candidate: Candidate, kept: () => Candidate = () => candidate): number {
         const hash = hashOf(candidate);
         for (let index = this.#chains.first(hash); index >= 0; index = this.#chains.next(index)) {
             if (areSame(this.#list[index], candidate)) {
@@ -29,7 +29,7 @@ export class CandidateSet {
             }
         }
         this.#chains.add(this.#list.length, hash);
-        return this.#list.push(candidate) - 1;
+        return this.#list.push(kept()) - 1;
     }
 
     /** Gives a candidate other explanations. */

@@ -1,5 +1,4 @@
 /** A model as logs are matched with it: with so many slots for instances, its places, and its steps by what a log calls them. */
-import { invariant } from '../common/assert.js';
 import { remembered } from '../common/list-map.js';
 import type { Model } from '../model/model.js';
 import { interpretedSuccessors } from '../explore/successors.js';
@@ -77,14 +76,9 @@ export class Ground {
             all.forEach(state, visitor);
             return;
         }
-        for (const instance of all.instancesOf(step)) {
-            const participant = all.participantOf(instance, step);
+        for (const { participant, steps } of all.byInstance(step)) {
             if (this.steps.isBy(observation, participant, bindings)) {
-                this.#some(
-                    `${step} ${instance}`,
-                    () => summand =>
-                        facts[summand].participants.some(each => each.instance === instance && each.labels.has(step)),
-                ).forEach(state, visitor);
+                steps.forEach(state, visitor);
             }
         }
     }
@@ -121,12 +115,17 @@ export class Ground {
     }
 }
 
+interface StepsOfInstance {
+    readonly participant: ParticipantFacts;
+    readonly steps: SomeSteps;
+}
+
 /** The steps of one kind: only they are tried. */
 class SomeSteps {
     readonly #numbers: readonly number[];
     readonly #successors: ReturnType<typeof interpretedSuccessors>;
     readonly #ground: Ground;
-    #instances: readonly number[] | undefined;
+    #byInstance: readonly StepsOfInstance[] | undefined;
 
     constructor(ground: Ground, isAmong: (summand: number) => boolean) {
         const { summands } = ground.sequential;
@@ -154,27 +153,28 @@ class SomeSteps {
         });
     }
 
-    /** Those that take a step of this name. */
-    instancesOf(step: string): readonly number[] {
-        this.#instances ??= [
-            ...new Set(
-                this.#numbers.flatMap(summand =>
-                    this.#ground.steps.facts[summand].participants
-                        .filter(({ labels }) => labels.has(step))
-                        .map(({ instance }) => instance),
-                ),
-            ),
-        ];
-        return this.#instances;
+    /** By instance that takes a step of this name: a participant of it, and the steps. */
+    byInstance(step: string): readonly StepsOfInstance[] {
+        this.#byInstance ??= this.#splitBy(step);
+        return this.#byInstance;
     }
 
-    participantOf(instance: number, step: string): ParticipantFacts {
+    #splitBy(step: string): readonly StepsOfInstance[] {
         const { facts } = this.#ground.steps;
-        const found = this.#numbers
-            .flatMap(summand => facts[summand].participants)
-            .find(each => each.instance === instance && each.labels.has(step));
-        invariant(found !== undefined, 'an instance of a step takes part in it');
-        return found;
+        const found = new Map<number, { readonly participant: ParticipantFacts; readonly summands: Set<number> }>();
+        for (const summand of this.#numbers) {
+            for (const participant of facts[summand].participants.filter(({ labels }) => labels.has(step))) {
+                const own = remembered(found, participant.instance, () => ({
+                    participant,
+                    summands: new Set<number>(),
+                }));
+                own.summands.add(summand);
+            }
+        }
+        return [...found.values()].map(({ participant, summands }) => ({
+            participant,
+            steps: new SomeSteps(this.#ground, summand => summands.has(summand)),
+        }));
     }
 }
 

@@ -223,12 +223,18 @@ export class Matcher {
     ): { readonly at: number; readonly hasGrown: boolean } {
         const { ground } = this;
         const known = ground.withEnded(bindings, state);
-        const canonical = ground.folding.canonical({ state: state.slice(), bindings: known });
+        const candidate = ground.folding.canonical({ state, bindings: known, passed, origin });
         const count = set.list.length;
-        const at = set.add({ ...canonical, passed, origin });
-        const { passed: before } = set.list[at];
+        // The state is valid during the call only.
+        const at = set.add(candidate, () =>
+            candidate.state === state ? { ...candidate, state: state.slice() } : candidate,
+        );
         const isNew = at === count;
-        const own = this.passed.after(passed, ground.violatedIn(canonical.state));
+        if (!isNew && this.passed.isClean) {
+            return { at, hasGrown: false };
+        }
+        const { passed: before } = set.list[at];
+        const own = this.passed.after(passed, ground.violatedIn(candidate.state));
         const together = isNew ? own : this.passed.union(before, own);
         if (together !== before) {
             set.replace(at, together);

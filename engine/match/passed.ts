@@ -24,6 +24,11 @@ export class PassedSets {
         this.none = this.#numberOf({ violations: 0n, clean: this.#all });
     }
 
+    /** Whether no explanation of any candidate has passed a violation. */
+    get isClean(): boolean {
+        return this.#passed.length === 1;
+    }
+
     get(number: number): Passed {
         return this.#passed[number];
     }

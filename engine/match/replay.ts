@@ -230,8 +230,8 @@ function entriesOf(
     let names = namesAtFirst(sequential, run[0].state);
     run.forEach(({ summand, state, line }, index) => {
         const before = index === 0 ? undefined : run[index - 1].state;
-        const step = before === undefined ? null : describeStep(sequential, summand, names);
         const isShown = index >= run.length - most;
+        const step = before === undefined || !isShown ? null : describeStep(sequential, summand, names);
         const shownBefore = before !== undefined && isShown ? formatState(sequential, before, names) : {};
         names = before === undefined ? names : names?.next(before, state);
         if (isShown) {

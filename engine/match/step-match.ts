@@ -42,12 +42,27 @@ export class StepMatch {
 
     /** The bindings under which the firing of a summand is the step of the line. */
     ofFiring(observation: Observation, summand: number, passage: Passage, bindings: Bindings): readonly Bindings[] {
-        return this.#partsOf(observation, summand).flatMap(participant =>
-            this.#tests(observation, participant, passage).reduce<readonly Bindings[]>(
-                (all, { fit }) => all.flatMap(fit),
-                [bindings],
-            ),
-        );
+        const found: Bindings[] = [];
+        for (const participant of this.#partsOf(observation, summand)) {
+            let all = this.#process(observation, participant, bindings).flatMap(known =>
+                along(observation.values, known, (value, _index, bound) =>
+                    this.#value(value, participant, passage, bound),
+                ),
+            );
+            if (observation.created.length > 0) {
+                all = all.flatMap(known =>
+                    along(observation.created, known, ({ template, wanted }, _index, bound) =>
+                        this.#created(template, wanted, passage, bound),
+                    ),
+                );
+            }
+            const { message } = observation;
+            if (message !== undefined) {
+                all = all.flatMap(known => this.#message(message, passage, known));
+            }
+            found.push(...all);
+        }
+        return found;
     }
 
     /** The first part of the line that no participant satisfies. */

@@ -225,10 +225,12 @@ export function along<Item>(
     bindings: Bindings,
     fit: (item: Item, index: number, known: Bindings) => readonly Bindings[],
 ): readonly Bindings[] {
-    return items.reduce<readonly Bindings[]>(
-        (all, item, index) => all.flatMap(known => fit(item, index, known)),
-        [bindings],
-    );
+    let all: readonly Bindings[] = [bindings];
+    for (let index = 0; index < items.length && all.length > 0; index++) {
+        const item = items[index];
+        all = all.length === 1 ? fit(item, index, all[0]) : all.flatMap(known => fit(item, index, known));
+    }
+    return all;
 }
 
 /** Each item with one of the values, no value twice and none left. */
