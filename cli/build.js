@@ -2,8 +2,8 @@
  * Builds the command `orbit` into a folder: `cli.cjs` starts the program `orbit.cjs` from `orbit.cache`, what V8 has compiled
  * of it; each thread of a large search runs `search-thread.cjs`. The program that makes the cache stays there, too.
  *
- * `manual.json` is what assistants are given to read. `root` is that of the repository. Returns what esbuild says of the bundles; throws if one cannot be built, or if a call
- * that the cache is made from fails.
+ * `manual.json` is what assistants are given to read. `root` is that of the repository. Returns what esbuild says of the
+ * bundles; throws if one cannot be built, or if a call that the cache is made from fails.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';

@@ -420,12 +420,12 @@ export interface LogRepairDocument {
 /** What the command line prints for `simulate --runs --json`: many random walks. */
 export interface WalksDocument extends DocumentTitle {
     readonly seed: number;
-    readonly walks: Omit<Walks, 'violations'>;
+    readonly walks: Omit<Walks, 'violations' | 'limit'>;
     /** Each with a shortest walk to it, and how many walks met it. */
     readonly violations: readonly (Pick<ViolationDocument, 'kind' | 'name' | 'location' | 'trace'> & {
         readonly runs: number;
     })[];
-    /** The time was over before the last walk. */
+    /** The reason why there are fewer walks. */
     readonly limit?: LimitDocument;
 }
 

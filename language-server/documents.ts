@@ -505,7 +505,7 @@ export function toSimulateDocument(
 export function toWalksDocument(
     model: Model,
     seed: number,
-    { violations, ...walks }: Walks,
+    { violations, limit, ...walks }: Walks,
     overSeconds: number | undefined,
     fileOf: FileOf,
 ): WalksDocument {
@@ -518,7 +518,9 @@ export function toWalksDocument(
             runs,
             trace: toDocumentTrace(trace, fileOf),
         })),
-        ...(overSeconds !== undefined && { limit: { kind: 'time', value: overSeconds } }),
+        ...(limit !== undefined
+            ? { limit: { kind: 'states', value: limit } }
+            : overSeconds !== undefined && { limit: { kind: 'time', value: overSeconds } }),
     };
 }
 

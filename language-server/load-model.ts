@@ -9,7 +9,7 @@ import {
 import type { Problem } from '../engine/common/problem.js';
 import type { Model } from '../engine/model/model.js';
 import { lowerModel } from '../language/lowering/lower-model.js';
-import { askedQuestion, inQuestion, strayProblem } from './question/asked-question.js';
+import { askedQuestion, inQuestion, strayProblem, type AskedQuestion } from './question/asked-question.js';
 import type { Question } from './question/question.js';
 import { createOrbitCoreServices } from './module.js';
 import { decodeUtf8 } from './parsing/utf-8.js';
@@ -69,7 +69,7 @@ export async function loadModel(
 }
 
 /**
- * Reads a model with one more `run`, which a question asks for (question/asked-question.ts). The name of the run is there if the model
+ * Reads a model with what a question asks for (question/asked-question.ts). The name of its `run` is there if the model
  * and the question have no errors; an error of the model is told without the question.
  */
 export async function loadWithQuestion(
@@ -86,28 +86,28 @@ export async function loadWithQuestion(
     }
     const services = coreServices();
     const document = await linkedDocument(decoded.text, uri, readImport, finish, services);
-    return lowerWithQuestion(document, question, parameters, services, finish);
-}
-
-/** The same for a linked document. */
-export async function lowerWithQuestion(
-    document: LangiumDocument,
-    question: Question,
-    parameters: ReadonlyMap<string, string>,
-    services: LangiumCoreServices,
-    finish: Finish = TO_THE_END,
-): Promise<LoadedQuestion> {
     const { problems, model } = finish(() => lowerDocument(document, parameters, services));
     if (model === undefined) {
         return { problems };
     }
     const asked = await askedQuestion(document, question, services);
+    return lowerWithQuestion(model, asked, parameters, services, finish);
+}
+
+/** The same for a document without errors, whose model is `model`, and the question to it. */
+export function lowerWithQuestion(
+    model: Model,
+    asked: AskedQuestion,
+    parameters: ReadonlyMap<string, string>,
+    services: LangiumCoreServices,
+    finish: Finish = TO_THE_END,
+): LoadedQuestion {
     const unread = syntaxProblems(asked.document);
     if (unread.length > 0) {
         return { problems: unread.map(inQuestion) };
     }
     const found = finish(() => lowerDocument(asked.document, parameters, services));
-    const stray = found.model && strayProblem(asked, question.kind);
+    const stray = found.model && strayProblem(asked);
     if (found.model === undefined || stray !== undefined) {
         return { problems: stray === undefined ? found.problems : [stray] };
     }

@@ -489,9 +489,9 @@ export const NEW_MODEL_COMMAND = 'orbit.newModel';
 export const SWEEP_COMMAND = 'orbit.sweep';
 /** With names of parameters; without them for those that are sizes, else for the first one whose values are numbers. */
 export const CHECK_EVERY_SIZE_COMMAND = 'orbit.checkEverySize';
-/** Goes through the model step by step. */
 /** Asks for the parts of a run, and looks for it. */
 export const FIND_RUN_COMMAND = 'orbit.findRun';
+/** Goes through the model step by step. */
 export const STEP_COMMAND = 'orbit.step';
 export const SHOW_GRAPH_COMMAND = 'orbit.showStateGraph';
 /** Opens the last run of a document again. */

@@ -90,8 +90,8 @@ export class Questions {
                 if (item?.next !== undefined) {
                     pick.value = item.next;
                     show();
-                } else if (item?.isReady === true) {
-                    resolve(pick.value.trim());
+                } else if (item?.question !== undefined) {
+                    resolve(item.question);
                     pick.hide();
                 }
             });
@@ -109,7 +109,8 @@ export class Questions {
 interface QuestionItem extends vscode.QuickPickItem {
     /** The question that the item makes; absent for the question as it is. */
     readonly next?: string;
-    readonly isReady?: boolean;
+    /** The question as it was read; absent if it cannot be asked. */
+    readonly question?: string;
 }
 
 /** The question as it is, or what is wrong with it, then the words that may come next. */
@@ -120,7 +121,12 @@ function itemsFor(kind: Kind, question: string, { problem, completions }: Questi
             ? []
             : [
                   isReady
-                      ? { label: `$(search) ${question}`, description: READY[kind], alwaysShow: true, isReady }
+                      ? {
+                            label: `$(search) ${question}`,
+                            description: READY[kind],
+                            alwaysShow: true,
+                            question: question.trim(),
+                        }
                       : { label: `$(error) ${problem ?? ''}`, alwaysShow: true },
               ];
     const words = completions.map(({ label, detail, from, text }): QuestionItem => {

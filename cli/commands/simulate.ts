@@ -1,4 +1,5 @@
 /** `orbit simulate`: one walk through the model as written, at random or by a script, printed like a trace. */
+import { invariant } from '../../engine/common/assert.js';
 import { createRandom } from '../../engine/common/random.js';
 import type { Simulation } from '../../engine/explore/simulate.js';
 import type { ScriptProblem } from '../../engine/explore/script.js';
@@ -82,7 +83,13 @@ async function withAnswers(
     const answers = asking.map(({ text, model }) => ({ text, values: finish(() => askedAlong(model, states)) }));
     return trace.map((entry, index) => ({
         ...entry,
-        asked: Object.fromEntries(answers.map(({ text, values }) => [text, values[index]?.join() ?? ''])),
+        asked: Object.fromEntries(
+            answers.map(({ text, values }) => {
+                const [value] = values[index] ?? [];
+                invariant(value !== undefined, 'a state of a walk is one of the model');
+                return [text, value];
+            }),
+        ),
     }));
 }
 

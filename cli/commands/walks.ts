@@ -3,13 +3,13 @@ import { createRandom } from '../../engine/common/random.js';
 import { toWalksDocument } from '../../language-server/documents.js';
 import { reportProblems, searchFile, symmetriesAlone } from '../analysis.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
-import type { CommandIo } from '../io.js';
+import { type CommandIo, TimeIsOver } from '../io.js';
 import { detectionMilliseconds } from '../one-exploration.js';
 import type { SimulateInvocation } from '../options/invocation.js';
 import { styleFor, writeJson } from '../output.js';
 import { formatWalks, formatWalksInALine } from '../text/walks.js';
 
-/** Ends with 1 if a walk meets a violation, with 3 if the time was over before the last walk. */
+/** Ends with 1 if a walk meets a violation, with 3 at a limit before the last walk. Throws TimeIsOver before the first. */
 export async function walkFile(
     invocation: SimulateInvocation & Required<Pick<SimulateInvocation, 'runs'>>,
     deadline: number,
@@ -35,13 +35,16 @@ export async function walkFile(
         await reportProblems(loaded, [walks], exitCode, invocation, io);
         return exitCode;
     }
-    const overSeconds = walks.runs < runs ? timeoutSeconds : undefined;
-    const document = toWalksDocument(analysis.model, seed, walks, overSeconds, loaded.fileOf);
+    if (walks.runs === 0) {
+        throw new TimeIsOver();
+    }
+    const isCut = walks.runs < runs;
+    const document = toWalksDocument(analysis.model, seed, walks, isCut ? timeoutSeconds : undefined, loaded.fileOf);
     if (invocation.json) {
         writeJson(document, io);
     } else {
         const style = styleFor(io.stdout, invocation.color, io.environment);
         io.stdout.write((invocation.quiet ? formatWalksInALine : formatWalks)(document, style));
     }
-    return walks.violations.length > 0 ? EXIT.violated : overSeconds === undefined ? EXIT.holds : EXIT.undecided;
+    return walks.violations.length > 0 ? EXIT.violated : isCut ? EXIT.undecided : EXIT.holds;
 }

@@ -22,8 +22,8 @@ import type { TraceEntry } from './verdict.js';
 
 interface SimulationOptions {
     readonly random: Random;
-    /** Called with each state of the walk. */
-    readonly meet?: (state: Readonly<Int32Array>) => void;
+    /** As in Pilot. */
+    readonly meet?: Pilot['meet'];
     /** The most steps of the walk. */
     readonly steps: number;
 }
@@ -49,9 +49,9 @@ type Firing =
 
 /** The chooser of the way of a walk. */
 export interface Pilot {
+    /** Called with each state on the way; the walk ends where it says so. */
+    readonly meet?: (state: Readonly<Int32Array>) => 'go on' | 'stop';
     /** False if there is no initial state. */
-    /** Called with each state on the way. */
-    readonly meet?: (state: Readonly<Int32Array>) => void;
     readonly chooseInitialInto: (states: InitialStates, target: Int32Array) => boolean | ScriptProblem;
     /** The index of the next firing; undefined at the end of the walk. */
     readonly choose: (at: Standing, firings: readonly Firing[], steps: number) => number | undefined | ScriptProblem;
@@ -119,7 +119,9 @@ export function walk(given: SequentialModel, pilot: Pilot): Simulation {
     const trace: TraceEntry[] = [{ step: null, state: formatState(model, state, names), changed: [] }];
     const endWith = (end: SimulationEnd): Simulation => ({ kind: 'walk', trace, end });
     for (;;) {
-        pilot.meet?.(state);
+        if (pilot.meet?.(state) === 'stop') {
+            return endWith({ kind: 'steps' });
+        }
         const finding = firstFinding(report => properties.checkState(state, report));
         if (finding !== undefined) {
             return endWith({ kind: 'violated', finding });

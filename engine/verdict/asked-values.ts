@@ -19,31 +19,42 @@ type Values = Readonly<Record<string, TraceValue>>;
  */
 export function askedAlong(model: Model, states: readonly Values[]): readonly (readonly string[] | undefined)[] {
     const { sequential } = linearize(model);
+    if (sequential === undefined) {
+        return states.map(() => undefined);
+    }
+    // Room for whoever is named in some state is room in each, but for what only a longer look at one state tells.
+    const shared = withRoomFor(model, sequential, Object.assign({}, ...states) as Values);
+    const answers = askingIn(shared);
     return states.map(values => {
-        const roomy = sequential && withRoomFor(model, sequential, values);
-        const standing = roomy && standingIn(roomy, values);
-        return standing && askedOfState(roomy, standing);
+        const standing = standingIn(shared, values);
+        if (standing !== undefined) {
+            return answers(standing);
+        }
+        const roomy = withRoomFor(model, sequential, values);
+        const alone = standingIn(roomy, values);
+        return alone && askingIn(roomy)(alone);
     });
 }
 
-/** One for each value that is asked for; a fault is told as its sentence. */
-function askedOfState({ cells, asked = [] }: SequentialModel, { state, names }: Standing): readonly string[] {
+/** Of a state one for each value that is asked for; a fault is told as its sentence. */
+function askingIn({ cells, asked = [] }: SequentialModel): (standing: Standing) => readonly string[] {
     const compiler = new Compiler(cells);
-    return asked.map(({ format, scalars }) => {
-        // Only the parts that a value has are computed: others have none.
-        const valueAt = (place: number): Value => compiler.expression(scalars[place].expression)(state.slice());
-        try {
-            const text = writeValue(
-                format,
-                place => formatValue(scalars[place].domain, valueAt(place)),
-                place => codeOfValue(scalars[place].domain, valueAt(place)),
-            );
-            return names?.inValue(text) ?? text;
-        } catch (error) {
-            if (error instanceof Fault) {
-                return `fault: ${describeFault(error.kind)}`;
+    return ({ state, names }) =>
+        asked.map(({ format, scalars }) => {
+            // Only the parts that a value has are computed: others have none.
+            const valueAt = (place: number): Value => compiler.expression(scalars[place].expression)(state.slice());
+            try {
+                const text = writeValue(
+                    format,
+                    place => formatValue(scalars[place].domain, valueAt(place)),
+                    place => codeOfValue(scalars[place].domain, valueAt(place)),
+                );
+                return names?.inValue(text) ?? text;
+            } catch (error) {
+                if (error instanceof Fault) {
+                    return `fault: ${describeFault(error.kind)}`;
+                }
+                throw error;
             }
-            throw error;
-        }
-    });
+        });
 }

@@ -121,7 +121,9 @@ export interface AnalysisServiceOptions {
     /** The same with what a question asks for; `run` is the name of a run, if there is nothing wrong. */
     readonly lowerQuestion: (
         document: LangiumDocument,
+        model: Model,
         question: Question,
+        token: CancellationToken,
     ) => Promise<{ readonly model?: Model; readonly problems: readonly Problem[]; readonly run?: string }>;
     /** The models of a document for all values of some parameters, the others as they are chosen. */
     readonly familyOf: (document: LangiumDocument, names: readonly string[]) => EverySize;
@@ -220,6 +222,15 @@ export class AnalysisService {
         return { uri: uri.toString(), version, document };
     }
 
+    /** A document as it is now, and its model unless it has errors. Rejects with OperationCancelled. */
+    async current(
+        uri: URI,
+        token: CancellationToken,
+    ): Promise<{ readonly document: LangiumDocument; readonly model?: Model }> {
+        const { document, keyed } = await this.#currentBuild(uri, token);
+        return { document, ...(keyed !== undefined && { model: keyed.model }) };
+    }
+
     /** Rejects with OperationCancelled. `report` is called a few times a second. */
     async explore(
         params: ExploreParams,
@@ -235,7 +246,9 @@ export class AnalysisService {
         const { settings, now, lowerQuestion } = this.#options;
         const quoted = { uri: uri.toString(), content: text.getText() };
         const asked =
-            params.find === undefined ? undefined : await lowerQuestion(document, { kind: 'run', text: params.find });
+            params.find === undefined
+                ? undefined
+                : await lowerQuestion(document, keyed.model, { kind: 'run', text: params.find }, token);
         const model = asked?.model;
         if (asked !== undefined && model === undefined) {
             const problems = asked.problems.map(problem => toDocumentProblem(problem, own => own));
@@ -412,7 +425,9 @@ export class AnalysisService {
         token: CancellationToken,
     ): Promise<StepsResult> {
         const { lowerQuestion, pool } = this.#options;
-        const questions = await Promise.all(expressions.map(text => lowerQuestion(document, { kind: 'value', text })));
+        const questions = await Promise.all(
+            expressions.map(text => lowerQuestion(document, keyed.model, { kind: 'value', text }, token)),
+        );
         // The models differ in what is asked alone.
         const asked = questions.flatMap(({ model }) => model?.asked ?? []);
         const model = { ...keyed.model, asked };

@@ -85,7 +85,8 @@ export function createLanguageServerServices(context: ServerContext): {
                     settings: services.analysis.Settings,
                     lower: document => lower(document, services),
                     lowerWith: (document, parameters) => lowerWith(document, parameters, services),
-                    lowerQuestion: (document, question) => lowerQuestion(document, question, services),
+                    lowerQuestion: (document, model, question, token) =>
+                        lowerQuestion(document, model, question, services, token),
                     familyOf: (document, names) => familyWith(document, names, services),
                     now,
                     logError,

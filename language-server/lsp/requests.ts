@@ -94,11 +94,10 @@ export function registerRequests(connection: Connection, services: OrbitServices
     );
     connection.onRequest(QUESTION_REQUEST, (params: QuestionParams, token: CancellationToken) =>
         answer(async () => {
-            const built = await DocumentBuilder.waitUntil(DocumentState.Validated, URI.parse(params.uri), token);
-            const document = built && LangiumDocuments.getDocument(built);
-            return document === undefined
-                ? { completions: [] }
-                : readQuestion(document, params.question, services, token);
+            const { document, model } = await AnalysisService.current(URI.parse(params.uri), token);
+            return model === undefined
+                ? { problem: 'The model has errors.', completions: [] }
+                : readQuestion(document, model, params.question, services, token);
         }),
     );
     connection.onRequest(MAKE_FAIR_REQUEST, ({ uri, step }: MakeFairParams) =>

@@ -16,6 +16,7 @@ import { importsOf, modelOf, setImportTarget } from '../references/imports.js';
 
 export interface AskedQuestion {
     readonly document: LangiumDocument;
+    readonly kind: Question['kind'];
     /** Of the run: a name that the model does not declare. */
     readonly name: string;
 }
@@ -44,13 +45,13 @@ export async function askedQuestion(
     document.state = DocumentState.ComputedScopes;
     await references.Linker.link(document);
     document.state = DocumentState.Linked;
-    return { document, name };
+    return { document, name, kind };
 }
 
 const MODEL = 'model.orbit';
 
 /** What is wrong with a question without errors: something behind it. */
-export function strayProblem({ document }: AskedQuestion, kind: Question['kind']): Problem | undefined {
+export function strayProblem({ document, kind }: AskedQuestion): Problem | undefined {
     const [, , stray] = modelOf(document)?.declarations ?? [];
     return (
         stray && {

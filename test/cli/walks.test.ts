@@ -48,6 +48,13 @@ test('a violation is counted and the walks go on', async () => {
     });
 });
 
+test('two assertions are two violations', async () => {
+    const m =
+        'var x: 0 .. 9 = 0\nprocess P { loop { choose { up: { x := x + 1; assert x < 3 } } or { two: { x := 0; assert false } } } }\n';
+    const { stdout } = await orbit(['simulate', 'm', '--runs', '40', '--json'], { files: { m } });
+    expect((JSON.parse(stdout) as { violations: object[] }).violations).toHaveLength(2);
+});
+
 test('models that create processes or count without end are counted by states', async () => {
     const files = {
         m: 'var x: nat = 0\nprocess P { loop { up: x := x + 1 } }\n',

@@ -21,14 +21,16 @@ export function askedValues(
     const add = button('+ show a value', { class: 'link', id: 'ask' }, () =>
         extensionHost.postMessage({ kind: 'addAsked' }),
     );
+    const problem = element('p', { class: 'muted', role: 'status' });
     if (expressions.length > 0) {
-        const valuesIn = (of: TraceEntryDocument['state']): Promise<readonly string[] | undefined> =>
-            ask({ state: of, asked: expressions }).then(({ values }) => values);
-        void Promise.all([valuesIn(state), before && valuesIn(before)]).then(([now, was]) => {
+        const answerIn = (of: TraceEntryDocument['state']): ReturnType<typeof ask> =>
+            ask({ state: of, asked: expressions });
+        void Promise.all([answerIn(state), before && answerIn(before)]).then(([now, was]) => {
+            problem.replaceChildren(now.problem ?? '');
             cells.forEach((cell, index) => {
-                const [value = 'no value', earlier] = [now?.[index], was?.[index]];
-                const isChanged = was !== undefined && earlier !== value;
-                cell.replaceChildren(isChanged ? `${earlier ?? ''} → ${value}` : value);
+                const [value = 'no value', earlier] = [now.values?.[index], was?.values?.[index]];
+                const isChanged = earlier !== undefined && earlier !== value;
+                cell.replaceChildren(isChanged ? `${earlier} → ${value}` : value);
                 rows[index]?.classList.toggle('changed', isChanged);
             });
         });
@@ -37,6 +39,7 @@ export function askedValues(
         'section',
         { class: 'asked', 'aria-label': 'Values that were asked for' },
         rows.length === 0 ? undefined : element('table', {}, element('tbody', {}, ...rows)),
+        problem,
         add,
     );
 }
