@@ -319,7 +319,7 @@ export function toExploreDocument(run: EndedExploration, fileOf: FileOf): Explor
 }
 
 function allStepsTaken(fired: number, because: string): PartialOrderOutcome {
-    return { mode: 'off', fired, enabled: fired, goals: [], sticky: 0, because };
+    return { mode: 'off', fired, enabled: fired, goals: [], because };
 }
 
 /** The result of a check for all values of the parameters `forAll`. */

@@ -8,7 +8,7 @@ import { supportOf } from '../sequential/cell-access.js';
 import { mayFault } from '../sequential/expression/bounds.js';
 import { countTestOf, partsOf } from '../sequential/expression/condition-parts.js';
 import type { PathElement, SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import { addAllTo, emptySet, type StepRelations } from '../sequential/step-relations.js';
+import { emptySet, type StepRelations } from '../sequential/step-relations.js';
 import {
     call,
     elementAt,
@@ -578,12 +578,10 @@ class SelectionCompiler {
         readonly known: { readonly address: number; readonly bytes: number };
         readonly stack: number;
     }): number {
-        const { relations, checked, mode } = this.#selection;
+        const { relations, checked } = this.#selection;
         const sets = this.#sets;
         const [best, first, tried] = [0, 1, 2].map(() => sets.space());
-        const bound = relations.visible.slice();
-        addAllTo(bound, relations.sticky);
-        const isBound = sets.table(bound);
+        const bound = relations.bound && sets.table(relations.bound.summands);
         const f = new FunctionBody();
         const fewest = f.variable(sets.countOfBoth(sets.possible, sets.possible));
         const chosen = f.variable(0);
@@ -635,8 +633,8 @@ class SelectionCompiler {
                     if (checked.deadlock) {
                         f.branchUnless(hasKey(tried), next);
                     }
-                    if (mode === 'fewest') {
-                        const isFree = sets.haveOnePossible(tried, isBound).isZero();
+                    if (bound !== undefined) {
+                        const isFree = sets.haveOnePossible(tried, bound).isZero();
                         f.if(hasKey(tried).isNot(0).and(isFree), () => {
                             consider(tried);
                             f.branch(next);

@@ -13,7 +13,6 @@ import type { WorkLimit } from '../common/work-limit.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
 import { noteUsage } from '../sequential/templates/slot-usage.js';
-import { bitCountOf } from '../sequential/step-relations.js';
 import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
 import { FoundViolations } from './found-violations.js';
 import { InitialStateSupply } from './initial/initial-state-supply.js';
@@ -455,7 +454,7 @@ export class Exploration implements RunningExploration {
                         : []),
                     ...checked.names,
                 ],
-                sticky: relations.sticky.reduce((sum, word) => sum + bitCountOf(word), 0),
+                ...(relations.bound !== undefined && { sticky: relations.bound.stickyCount }),
                 ...(isOff && { because: 'more than a third of the possible steps were taken' }),
             },
         };

@@ -43,12 +43,9 @@ export const [DISABLED, FIRES, FAULTS, LEAVES] = [0, 1, 2, 3] as const;
 export class StubbornSets {
     readonly #relations: StepRelations;
     readonly #checked: CheckedConditions;
-    readonly #mode: PartialOrder;
     readonly #guards: readonly StateTest[];
     readonly #compiler: Compiler;
     readonly #cells: SequentialModel['cells'];
-    /** The others may come before all of these. */
-    readonly #isBound: SummandSet;
     /** The summands that may be a fault that is looked for. */
     readonly #faulty: readonly number[];
 
@@ -59,18 +56,15 @@ export class StubbornSets {
     readonly #guardOutcomes: (TestOutcome | undefined)[] = [];
     readonly #leaversOfGuard: (SummandSet | undefined)[] = [];
 
-    constructor(model: SequentialModel, { relations, checked, mode }: StepSelection) {
+    constructor(model: SequentialModel, { relations, checked }: StepSelection) {
         this.#relations = relations;
         this.#checked = checked;
-        this.#mode = mode;
         this.#compiler = new Compiler(model.cells);
         this.#cells = model.cells;
         this.#guards = relations.guards.map(({ elements }) =>
             compileTest(elements, this.#compiler, model.cells.length),
         );
         this.#possible = emptySet(relations.summandCount);
-        this.#isBound = relations.visible.slice();
-        addAllTo(this.#isBound, relations.sticky);
         const places = [...relations.faultPlaces];
         this.#faulty = [...places.keys()].filter(summand => places[summand] > 0);
     }
@@ -120,7 +114,7 @@ export class StubbornSets {
             if (closed === undefined || (this.#checked.deadlock && !this.#hasKey(closed))) {
                 continue;
             }
-            const isFree = this.#mode === 'fewest' && this.#hasKey(closed) && this.#hasOnlyFree(closed);
+            const isFree = this.#hasKey(closed) && this.#hasOnlyFree(closed);
             consider(isFree ? closed : this.#close(this.#withWays(closed, fewest), fewest));
         }
         return best;
@@ -143,7 +137,8 @@ export class StubbornSets {
     }
 
     #hasOnlyFree(set: SummandSet): boolean {
-        return set.every((word, index) => (word & this.#possible[index] & this.#isBound[index]) === 0);
+        const { bound } = this.#relations;
+        return bound !== undefined && set.every((word, i) => (word & this.#possible[i] & bound.summands[i]) === 0);
     }
 
     /**

@@ -223,8 +223,8 @@ export interface PartialOrderOutcome {
     readonly enabled: number;
     /** What the search looked for. */
     readonly goals: readonly string[];
-    /** The steps that must not be put off for ever. */
-    readonly sticky: number;
+    /** With `fewest`: how many steps must not be put off for ever. */
+    readonly sticky?: number;
     /** Why all steps were taken. */
     readonly because?: string;
 }

@@ -5,7 +5,7 @@
  */
 import { keyOfRange } from '../common/source-range.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { needed, UNDECIDED } from './partial-states.js';
+import { UNDECIDED } from './partial-states.js';
 import { Fault } from '../sequential/expression/evaluate.js';
 import { addTo, emptySet, type SummandSet } from '../sequential/step-relations.js';
 import { type StepRuns, summandsByCell } from './step-runs.js';
@@ -44,23 +44,28 @@ function accord(runs: StepRuns, first: number, second: number): boolean {
     const written = [...runs.writes[first], ...runs.writes[second]];
     return runs.holdsWhere([first, second], state => {
         const one = runs.fire(first, state, afterFirst);
-        if (one === 'disabled' || one === 'absent') {
+        if (one === 'disabled' || isUnknown(one)) {
             return true;
         }
         const other = runs.fire(second, state, afterSecond);
-        if (other === 'disabled' || other === 'absent') {
+        if (other === 'disabled' || isUnknown(other)) {
             return true;
         }
         const laterOne = other === 'fired' ? runs.fire(first, afterSecond, reversed) : one;
         const laterOther = one === 'fired' ? runs.fire(second, afterFirst, both) : other;
-        if (laterOne === 'absent' || laterOther === 'absent') {
+        if (isUnknown(laterOne) || isUnknown(laterOther)) {
             return true;
         }
         if (!isSame(one, laterOne) || !isSame(other, laterOther)) {
             return false;
         }
-        return one !== 'fired' || other !== 'fired' || written.every(cell => isEqual(both, reversed, cell));
+        return one !== 'fired' || other !== 'fired' || written.every(cell => isEqual(runs, both, reversed, cell));
     });
+}
+
+/** Such a state is none, or looked at again. */
+function isUnknown(outcome: Fault | string): boolean {
+    return outcome === 'absent' || outcome === 'open';
 }
 
 function isSame(before: Fault | string, after: Fault | string): boolean {
@@ -70,9 +75,9 @@ function isSame(before: Fault | string, after: Fault | string): boolean {
 }
 
 /** Whether two states agree on a cell; where one of them has kept what is not decided, it must be. */
-function isEqual(one: Int32Array, other: Int32Array, cell: number): boolean {
+function isEqual({ compiler }: StepRuns, one: Int32Array, other: Int32Array, cell: number): boolean {
     if (one[cell] !== other[cell] && (one[cell] === UNDECIDED || other[cell] === UNDECIDED)) {
-        throw needed(cell);
+        compiler.need(cell);
     }
     return one[cell] === other[cell];
 }

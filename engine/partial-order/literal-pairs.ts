@@ -10,7 +10,7 @@ import type { StepRuns } from './step-runs.js';
 
 /** More literals, or more partial states in all rounds together, are not looked at. */
 const MOST_LITERALS = 512;
-const MOST_LOOKS = 100_000;
+const MOST_VISITS = 100_000;
 
 /** Where stored states come from. */
 export interface StoredFrom {
@@ -41,16 +41,15 @@ export class LiteralPairs {
         const pairs = new LiteralPairs(domains);
         runs.restrictTo((...literal) => pairs.mayJoin(...literal));
         from.initial.forEach(state => pairs.#add(state, pairs.#noLiterals()));
-        let looks = 0;
         for (let grows = true; grows;) {
             grows = false;
             for (const summand of runs.writes.keys()) {
                 goOn();
                 const isFollowed = runs.holdsWhere([summand], state => {
                     grows = pairs.#step(runs, summand, state) || grows;
-                    return ++looks <= MOST_LOOKS;
+                    return runs.compiler.visits <= MOST_VISITS;
                 });
-                if (looks > MOST_LOOKS) {
+                if (runs.compiler.visits > MOST_VISITS) {
                     runs.restrictTo(undefined);
                     return undefined;
                 }

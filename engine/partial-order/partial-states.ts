@@ -3,6 +3,7 @@
  * that cells which do not matter are never tried.
  */
 import { Compiler } from '../sequential/expression/evaluate.js';
+import type { Cell } from '../sequential/sequential-model.js';
 
 /** The code of a cell that is not decided. */
 export const UNDECIDED = -2;
@@ -10,21 +11,35 @@ export const UNDECIDED = -2;
 /** More branches are not followed. */
 const MOST_BRANCHES = 1_000;
 
-/** A cell must be decided first. One object: it is thrown often. */
-class UndecidedRead extends Error {
-    cell = -1;
-}
-
-const undecidedRead = new UndecidedRead();
-
-/** To be thrown where a cell is needed that is not decided. */
-export function needed(cell: number): UndecidedRead {
-    undecidedRead.cell = cell;
-    return undecidedRead;
-}
-
-/** Compiles for states that are not whole: a read of a cell that is not decided throws `needed`. */
+/** Compiles for states that are not whole. Where a cell is read that is not decided, that is noted, and the result means nothing. */
 export class PartialCompiler extends Compiler {
+    /** How many partial states were visited. */
+    visits = 0;
+    /** Some state, in place of one in which what is read is not decided. */
+    readonly #any: Int32Array;
+    #needed = -1;
+
+    constructor(cells: readonly Cell[]) {
+        super(cells);
+        this.#any = new Int32Array(cells.length);
+    }
+
+    /** The cell that has to be decided first; -1 if there is none. */
+    get needed(): number {
+        return this.#needed;
+    }
+
+    need(cell: number): void {
+        this.#needed = this.#needed < 0 ? cell : this.#needed;
+    }
+
+    /** To be called before the cell is decided. */
+    takeNeeded(): number {
+        const cell = this.#needed;
+        this.#needed = -1;
+        return cell;
+    }
+
     protected override reading<Result>(
         cells: readonly number[],
         read: (state: Int32Array) => Result,
@@ -32,7 +47,8 @@ export class PartialCompiler extends Compiler {
         return state => {
             for (let index = 0; index < cells.length; index++) {
                 if (state[cells[index]] === UNDECIDED) {
-                    throw needed(cells[index]);
+                    this.need(cells[index]);
+                    return read(this.#any);
                 }
             }
             return read(state);
@@ -48,20 +64,23 @@ type CodesBeside = (cell: number, decided: readonly number[]) => readonly number
 
 /**
  * Calls `visit` with partial states that together stand for all states over these codes, until it returns false. `state` has
- * what is decided before, in the cells of `before`. A visit that throws `needed` is repeated for each code of that cell.
+ * what is decided before, in the cells of `before`. A visit that needs a cell is repeated for each code of that cell.
  */
 export function forEachPartialState(
     state: Int32Array,
     before: readonly number[],
     codesOf: CodesBeside,
+    compiler: PartialCompiler,
     visit: (state: Int32Array) => boolean,
 ): Explored {
     const decided = [...before];
     let branches = 0;
     const visitFrom = (): Explored => {
-        const cell = tryToVisit(state, visit);
-        if (typeof cell !== 'number') {
-            return cell;
+        compiler.visits++;
+        const holds = visit(state);
+        const cell = compiler.takeNeeded();
+        if (cell < 0) {
+            return holds ? 'all' : 'stopped';
         }
         const codes = codesOf(cell, decided);
         branches += codes?.length ?? 0;
@@ -82,16 +101,4 @@ export function forEachPartialState(
         return explored;
     };
     return visitFrom();
-}
-
-/** The cell that is needed, if one is. */
-function tryToVisit(state: Int32Array, visit: (state: Int32Array) => boolean): Explored | number {
-    try {
-        return visit(state) ? 'all' : 'stopped';
-    } catch (error) {
-        if (error === undecidedRead) {
-            return undecidedRead.cell;
-        }
-        throw error;
-    }
 }

@@ -15,8 +15,8 @@ export interface OccurringValues {
     localsAt(instance: number, location: number): ReadonlyMap<number, readonly number[]> | undefined;
 }
 
-/** `absent`: no value was read, so no run comes to such a state. */
-type StepOutcome = 'disabled' | 'fired' | 'absent' | Fault;
+/** `absent`: no value was read, so no run comes to such a state. `open`: a cell was read that is not decided. */
+type StepOutcome = 'disabled' | 'fired' | 'absent' | 'open' | Fault;
 
 /** Whether a cell may hold a code in a state in which these cells are decided. */
 type MayJoin = (cell: number, code: number, decided: readonly number[], state: Readonly<Int32Array>) => boolean;
@@ -79,7 +79,7 @@ export class StepRuns {
         if (outcome === 'fired' && this.#mayLeave[summand]) {
             outcome = this.#leaving?.(target) ?? outcome;
         }
-        return outcome instanceof AbsentRead ? 'absent' : outcome;
+        return this.compiler.needed >= 0 ? 'open' : outcome instanceof AbsentRead ? 'absent' : outcome;
     }
 
     /** A state to write to, one for each number. */
@@ -93,7 +93,7 @@ export class StepRuns {
 
     /**
      * Calls `visit` with partial states that stand for all in which the participants of these summands are where they start;
-     * true if it has seen all of them, and never returned false.
+     * true if it has seen all of them, and never returned false. It does not count where a summand is `open`.
      */
     holdsWhere(summands: readonly number[], visit: (state: Int32Array) => boolean): boolean {
         const starts = this.#startsOf(summands);
@@ -112,7 +112,7 @@ export class StepRuns {
         };
         return (
             !counters.every(cell => mayJoin(cell, state[cell], counters)) ||
-            forEachPartialState(state, counters, codesOf, visit) === 'all'
+            forEachPartialState(state, counters, codesOf, this.compiler, visit) === 'all'
         );
     }
 

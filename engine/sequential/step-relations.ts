@@ -53,10 +53,15 @@ export interface StepRelations {
     readonly reads: readonly (readonly number[])[];
     /** By expression: the conditions inside the checked invariants. */
     readonly atoms: ReadonlyMap<SequentialExpression, StepAtom>;
-    /** The summands that may change an atom. */
-    readonly visible: SummandSet;
-    /** Some of the summands that are not visible, such that all others together come to an end. */
-    readonly sticky: SummandSet;
+    /** Absent if no step is taken before all others. */
+    readonly bound?: BoundSteps | undefined;
+}
+
+/** The other summands may come before all of these. */
+export interface BoundSteps {
+    /** Those that may change an atom, and some others, which are sticky: all that are neither come to an end together. */
+    readonly summands: SummandSet;
+    readonly stickyCount: number;
 }
 
 /** The invariants that a search checks, and whether it looks for deadlocks. */

@@ -26,7 +26,10 @@ export function partialOrderReduction(mode: PartialOrder): SearchReduction {
                             ? summands
                             : orbitsIn(summands, summandOrbits().orbit, passed.numberOf);
                     const stored = storedFrom(passed, startMoved === undefined ? [] : symmetries);
-                    const selection = selectionOf(passed, given, demand, mode, { stored, withImages });
+                    const selection = selectionOf(passed, given, demand, mode, {
+                        stored,
+                        withImages: mode === 'fewest' ? withImages : undefined,
+                    });
                     return typeof selection === 'string'
                         ? { parts: {}, report: { allStepsBecause: selection } }
                         : { parts: { selection }, report: {}, identity: () => `partial order ${mode}\n` };
@@ -39,7 +42,7 @@ export function partialOrderReduction(mode: PartialOrder): SearchReduction {
 /** What is known of stored states, and of the symmetries in use. */
 interface Stored {
     readonly stored: StoredFrom | undefined;
-    readonly withImages: (summands: SummandSet) => SummandSet;
+    readonly withImages: ((summands: SummandSet) => SummandSet) | undefined;
 }
 
 /** Or the reason why all steps are taken. */
@@ -65,7 +68,10 @@ function selectionOf(
     const checked = checkedConditions(searched, demand);
     try {
         const occurring = occurringIn(passed, known);
-        const relations = relateSteps(searched, checked.invariants, occurring, stored, withImages, demand.workLimit);
+        const relations = relateSteps(searched, checked.invariants, occurring, stored, withImages, {
+            isWorthLittle: mode === 'auto',
+            limit: demand.workLimit,
+        });
         // A creation without a free slot is always looked for: all that comes after it is missing.
         const faultPlaces = relations.faultPlaces.map((places, summand) =>
             demand.ignoresFaults === true && createdBy(searched, summand).length === 0 ? 0 : places,
@@ -73,7 +79,7 @@ function selectionOf(
         return { relations: { ...relations, faultPlaces }, checked, mode };
     } catch (error) {
         if (error instanceof RelatingStopped) {
-            return 'comparing the steps with each other takes too long';
+            return error.message;
         }
         throw error;
     }

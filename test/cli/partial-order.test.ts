@@ -83,6 +83,13 @@ test('a model with too many steps is searched with all of them, and says why', a
     );
 });
 
+test('auto compares no steps that take more work than it may gain', async () => {
+    const peterson = 'models/peterson.orbit';
+    const words = ['explore', peterson, '--param', 'N=5', '--property', 'mutex', '--por', 'auto'];
+    const { stdout } = await orbit(words, { files: { [peterson]: readFileSync(peterson, 'utf8') } });
+    expect(stdout).toContain('all steps are taken: comparing the steps with each other takes more than it may gain');
+});
+
 test('how many instances live at once is not known where steps are left out', async () => {
     const supervisor = 'models/supervisor.orbit';
     const words = ['explore', supervisor, '--json', '--por', 'shortest'];
