@@ -3,6 +3,7 @@
  * agree.
  */
 import { formatRun, formatUnexpected, isUnexpected } from '../../engine/describe/meant-words.js';
+import { formatNotReal, formatNumbers } from '../../engine/describe/number-words.js';
 import {
     formatBytes,
     formatCount,
@@ -10,9 +11,7 @@ import {
     formatInstances,
     formatLargeCount,
     formatMembersChecked,
-    formatNotReal,
     formatNumberOf,
-    formatNumbers,
     formatPartialOrder,
     formatRunLength,
     formatSeconds,

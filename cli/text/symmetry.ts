@@ -16,8 +16,8 @@ import {
     formatSymmetryInWords,
     nameImages,
     REFUTED,
-    formatPotential,
 } from '../../engine/describe/words.js';
+import { formatPotential } from '../../engine/describe/number-words.js';
 import type { ReachableEstimate } from '../../engine/explore/reachable-estimate.js';
 import type { SymmetryLine } from '../../engine/pipeline.js';
 import type {

@@ -9,7 +9,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { NumberSteps } from './number-successors.js';
 import { DEADLOCK, type Finding, Properties } from './properties.js';
 import type { SearchParts } from './search-parts.js';
-import { type RealState, RunSearch, type StoredClasses } from './run-search.js';
+import { type RealState, RealRunSearch, type StoredClasses } from './run-search.js';
 import type { FoundViolation } from './snapshot.js';
 import { interpretedSuccessors, type Successors } from './successors.js';
 import { describeStep, equalRanges } from './trace.js';
@@ -35,7 +35,7 @@ export class RealRuns {
     readonly #stored: StoredClasses;
     /** How many of those found are done. */
     #done = 0;
-    #search: RunSearch | undefined;
+    #search: RealRunSearch | undefined;
 
     constructor(
         model: SequentialModel,
@@ -56,7 +56,7 @@ export class RealRuns {
             return false;
         }
         const violation = found[this.#done];
-        this.#search ??= new RunSearch(
+        this.#search ??= new RealRunSearch(
             { model: this.#model, successors: this.#successors, parts: this.#parts, stored: this.#stored },
             violation.stateIndex,
             state => this.#shows(violation, state),

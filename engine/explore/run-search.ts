@@ -56,7 +56,7 @@ interface Searched {
 /** By stored state, as a text, how many steps it takes from there to one that shows what was found. */
 type Distances = ReadonlyMap<string, number>;
 
-export class RunSearch {
+export class RealRunSearch {
     readonly #searched: Searched;
     readonly #stateIndex: number;
     readonly #shows: (state: Int32Array) => boolean;

@@ -1,6 +1,7 @@
 /** Results in words for the panels. */
 import { formatForEvery, formatSizes } from '../../engine/describe/for-every.js';
 import { formatRun, formatUnexpected, isUnexpected } from '../../engine/describe/meant-words.js';
+import { formatNumbers, formatPotential } from '../../engine/describe/number-words.js';
 import {
     formatBytes,
     formatFair,
@@ -22,8 +23,6 @@ import {
     nameImages,
     isRun,
     propertyNamed,
-    formatNumbers,
-    formatPotential,
 } from '../../engine/describe/words.js';
 import type {
     EverySizeDocument,

@@ -42,7 +42,7 @@ export function isNumberMeant(meaning: Meaning): boolean {
     return meaning !== 'finite' && (!isForms(meaning) || isOfCells(meaning));
 }
 
-export function noOperation(range: SourceRange): NotANumber {
+export function notComputed(range: SourceRange): NotANumber {
     const message =
         'a number without end is compared, copied, or has a constant added; with a bound, `0 .. 9`, it can be computed with';
     return notANumber('number/operation', message, range);

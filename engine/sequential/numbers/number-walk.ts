@@ -22,7 +22,7 @@ import {
     type Meaning,
     MOST_CONSTANT,
     NO_FORMS,
-    noOperation,
+    notComputed,
     notANumber,
     type NotANumber,
     own,
@@ -287,7 +287,7 @@ export class NumberWalk {
         if (isForms(meaning)) {
             return meaning;
         }
-        throw meaning === 'finite' ? this.#finite(expression, range) : noOperation(range);
+        throw meaning === 'finite' ? this.#finite(expression, range) : notComputed(range);
     }
 
     #finite(expression: SequentialExpression, otherwise: SourceRange): NotANumber {
@@ -352,7 +352,7 @@ export class NumberWalk {
         const meanings = operands.map(operand => this.#visit(operand));
         const forms = meanings.filter(isForms);
         if (forms.length < meanings.filter(meaning => meaning !== 'finite').length) {
-            throw noOperation(range);
+            throw notComputed(range);
         }
         if (!forms.some(isOfCells)) {
             return meanings.includes('finite') ? 'finite' : union(forms);
@@ -376,7 +376,7 @@ export class NumberWalk {
     #operation(operands: readonly SequentialExpression[], range: SourceRange): Meaning {
         const meanings = operands.map(operand => this.#visit(operand));
         if (meanings.some(isNumberMeant)) {
-            throw noOperation(range);
+            throw notComputed(range);
         }
         return 'finite';
     }
@@ -402,20 +402,20 @@ export class NumberWalk {
                 if (isForms(first) && isForms(second) && !(isOfCells(first) && isOfCells(second))) {
                     return isOfCells(first) ? shifted(first, second, range) : shifted(second, first, range);
                 }
-                throw noOperation(range);
+                throw notComputed(range);
             case '-':
                 if (isForms(first) && isForms(second) && isOfCells(first) && isOfCells(second)) {
                     return { from: first, to: second };
                 }
-                throw noOperation(range);
+                throw notComputed(range);
             case 'mod':
                 if (isForms(first) && isForms(second) && !isOfCells(second)) {
                     this.#rests(first, second, range);
                     return 'finite';
                 }
-                throw noOperation(range);
+                throw notComputed(range);
             default:
-                throw noOperation(range);
+                throw notComputed(range);
         }
     }
 
@@ -428,7 +428,7 @@ export class NumberWalk {
         } else if (isForms(first) && !isForms(second) && !isOfCells(first)) {
             this.#compare(second.from, shifted(second.to, first, range), range);
         } else {
-            throw noOperation(range);
+            throw notComputed(range);
         }
     }
 

@@ -42,8 +42,8 @@ import {
     formatRoundedCount,
     formatSymmetryCount,
     formatSymmetryInWords,
-    formatPotential,
 } from '../../../engine/describe/words.js';
+import { formatPotential } from '../../../engine/describe/number-words.js';
 
 /** The most cells of an orbit that are named. */
 const LISTED_CELLS = 8;

@@ -1,0 +1,49 @@
+/** Words for numbers without end. */
+import type { NumbersOutcome } from '../explore/verdict.js';
+import { formatCount, formatLargeCount, formatNumberOf } from './words.js';
+
+/** `next, P.mine: at most 4 different at once; distances from 2 on are one` */
+export function formatNumbers(numbers: readonly ShownNumbers[]): readonly string[] {
+    const lines = numbers.map(({ places, mostDifferent, kept, depends }) => {
+        // One name for an array, and for the variable of all processes of a family.
+        const names = [...new Set(places.map(place => place.replace(/\[[^\]]*\]/g, '')))].join(', ');
+        const steps = [...new Set(depends.map(({ label }) => label))].join(', ');
+        const longer = steps === '' ? '' : `, and ${steps} may depend on how long they are`;
+        return `${names}: at most ${formatCount(mostDifferent)} different at once; distances from ${kept} on are one${longer}`;
+    });
+    return [...new Set(lines)];
+}
+
+type ShownNumbers = Pick<NumbersOutcome, 'places' | 'mostDifferent' | 'kept'> & {
+    readonly depends: readonly { readonly label: string }[];
+};
+
+/** `1,259,712 potential states`, `… with numbers up to 7`. */
+export function formatPotential({
+    potentialStates,
+    numbersUpTo,
+}: {
+    readonly potentialStates: string;
+    readonly numbersUpTo?: number;
+}): string {
+    const within = numbersUpTo === undefined ? '' : ` with numbers up to ${formatCount(numbersUpTo)}`;
+    return `${formatLargeCount(potentialStates)} potential ${potentialStates === '1' ? 'state' : 'states'}${within}`;
+}
+
+/** What a run that is not real is said to have shown, and where it ends: `at step 17 draw`. */
+export function formatNotReal({
+    value,
+    step,
+    found,
+}: {
+    value: number;
+    step?: { label: string };
+    found?: string;
+}): string {
+    const what = found === undefined ? 'what was found' : `what was found of \`${found}\``;
+    const where =
+        step === undefined
+            ? `after ${formatNumberOf(value, 'step')} with real numbers it is not there`
+            : `with real numbers it ends before step ${formatCount(value + 1)}, \`${step.label}\``;
+    return `no run is known for ${what}: ${where}`;
+}
