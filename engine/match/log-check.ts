@@ -192,8 +192,7 @@ export class LogCheck {
         const lines = [...this.#observations.slice(-this.#kept.length), ...following];
         const { hides, maxCandidates } = this.#settings;
         const labels = [...this.#reader.steps].filter(label => !hides.has(label));
-        const { ground } = this.#matcher;
-        return repairsOf(ground, { kept: this.#kept, observations: lines }, labels, maxCandidates, limit);
+        return repairsOf(this.#matcher, { kept: this.#kept, observations: lines }, labels, maxCandidates, limit);
     }
 
     /** The steps that the log never shows of which each, if hidden, lets the line fit that fits nothing. */

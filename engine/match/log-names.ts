@@ -59,6 +59,8 @@ export const ENDED = -2;
 /** The names after a line. */
 export interface NameMark {
     readonly bound: readonly LogName[];
+    /** So many of them were bound before the line. */
+    readonly settled: number;
     readonly line: number;
 }
 
@@ -257,10 +259,10 @@ export class LogNames {
 
     /** The names after this line, to return to. */
     get mark(): NameMark {
-        return { bound: [...this.#bound], line: this.line };
+        return { bound: [...this.#bound], settled: this.#settled, line: this.line };
     }
 
-    returnTo({ bound, line }: NameMark): void {
+    returnTo({ bound, settled, line }: NameMark): void {
         this.#names.forEach(name => {
             name.place = -1;
             if (name.ended !== undefined && name.ended > line) {
@@ -271,7 +273,7 @@ export class LogNames {
             name.place = place;
         });
         this.#bound = [...bound];
-        this.#settled = bound.length;
+        this.#settled = settled;
         this.line = line;
     }
 }

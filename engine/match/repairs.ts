@@ -4,7 +4,6 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Candidate } from './candidates.js';
-import type { Ground } from './ground.js';
 import type { NameMark } from './log-names.js';
 import { Matcher, type Taken } from './matcher.js';
 import type { Observation } from './observation.js';
@@ -39,9 +38,9 @@ interface Lines {
     readonly observations: readonly Observation[];
 }
 
-/** `labels` are what a log shows. The names of the ground are as after some line. */
+/** `labels` are what a log shows. The names of the ground are as after some line, and so is what candidates have passed. */
 export function repairsOf(
-    ground: Ground,
+    { ground, passed }: Pick<Matcher, 'ground' | 'passed'>,
     { kept, observations }: Lines,
     labels: readonly string[],
     most: number,
@@ -59,7 +58,7 @@ export function repairsOf(
     const reach = (position: number, change: (matcher: Matcher) => boolean, next: number): number => {
         const { candidates, mark } = kept[position];
         ground.names.returnTo(mark);
-        const matcher = new Matcher(ground, most);
+        const matcher = new Matcher(ground, most, passed);
         matcher.beginFrom(candidates);
         let line = next;
         if (!change(matcher)) {

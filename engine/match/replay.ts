@@ -124,8 +124,8 @@ function wayOf(
     isGoal: (standing: Standing) => boolean,
 ): Way | undefined {
     const { names, steps } = ground;
-    names.line = observation.line;
     const mark = names.mark;
+    names.line = observation.line;
     const nodes: { readonly standing: Standing; readonly parent: number; readonly summand: number }[] = [
         { standing: from, parent: -1, summand: -1 },
     ];
@@ -141,24 +141,29 @@ function wayOf(
     for (const [index, { standing }] of nodes.entries()) {
         const { state, bindings } = standing;
         let found: Way | undefined;
-        const settled = (after: Int32Array, bound: Bindings): Standing | undefined => {
-            const ended = ground.withEnded(bound, after);
-            const places = names.settle(place => {
-                const code = ended[place] ?? UNBOUND;
-                return code >= 0 ? 'bound' : code === ENDED ? 'ended' : 'unused';
-            });
-            const to = { state: after, bindings: places?.map(place => ended[place] ?? UNBOUND) ?? ended };
-            if (isGoal(to)) {
-                return to;
+        // Names that the line binds have the same places in all ways in which it binds them.
+        const settled = (after: Int32Array, ways: readonly Bindings[]): Standing | undefined => {
+            const read = { ...names.mark, line: mark.line };
+            for (const bound of ways) {
+                const ended = ground.withEnded(bound, after);
+                const places = names.settle(place => {
+                    const code = ended[place] ?? UNBOUND;
+                    return code >= 0 ? 'bound' : code === ENDED ? 'ended' : 'unused';
+                });
+                const to = { state: after, bindings: places?.map(place => ended[place] ?? UNBOUND) ?? ended };
+                if (isGoal(to)) {
+                    return to;
+                }
+                names.returnTo(read);
+                names.line = observation.line;
             }
             names.returnTo(mark);
+            names.line = observation.line;
             return undefined;
         };
         if (observation.step === undefined) {
-            for (const bound of steps.ofState(observation, state, bindings)) {
-                const to: Standing | undefined = found === undefined ? settled(state, bound) : undefined;
-                found ??= to && { to, steps: wayTo(index) };
-            }
+            const to = settled(state, steps.ofState(observation, state, bindings));
+            found = to && { to, steps: wayTo(index) };
         } else {
             ground.forEachNamed(
                 observation,
@@ -169,16 +174,9 @@ function wayOf(
                             return;
                         }
                         const successor = after.slice();
-                        for (const bound of steps.ofFiring(
-                            observation,
-                            summand,
-                            { before: state, after: successor },
-                            bindings,
-                        )) {
-                            const to: Standing | undefined =
-                                found === undefined ? settled(successor, bound) : undefined;
-                            found ??= to && { to, steps: [...wayTo(index), [summand, successor]] };
-                        }
+                        const passage = { before: state, after: successor };
+                        const to = settled(successor, steps.ofFiring(observation, summand, passage, bindings));
+                        found = to && { to, steps: [...wayTo(index), [summand, successor]] };
                     },
                     faulted: () => undefined,
                 },
@@ -187,7 +185,6 @@ function wayOf(
         if (found !== undefined) {
             return found;
         }
-        names.returnTo(mark);
         ground.forEachHidden(state, {
             fired: (summand, after) => {
                 const next = { state: after.slice(), bindings: ground.withEnded(bindings, after) };

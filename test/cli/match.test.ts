@@ -57,6 +57,17 @@ invariant low = forall i in Id: n[i] < 2
 `;
 
 describe('names', () => {
+    test('of a place may stand for several values, until another line tells which', async () => {
+        const model = `type N = 0 .. 1
+            var c: bool[N] = false
+            var turn: N = 0
+            process P[i: N] { loop { pass: when turn == i { turn := 1 - i } } }`;
+        const lines = [{ 'c[b]': false }, { step: 'pass', i: 'a' }, { step: 'pass', i: 'b' }];
+        const { fits, names, trace } = await judged(model, lines);
+        expect({ fits, names, steps: trace?.length }).toMatchObject({ fits: true, steps: 3 });
+        expect((await judged(model, lines.slice(0, 2))).trace).toHaveLength(2);
+    });
+
     test('stand for different processes', async () => {
         const line = (i: string): Line => ({ step: 'prepare', i });
         expect(await judged(COMMIT, ['a', 'b', 'c'].map(line))).toMatchObject({ verdict: 'fits', lines: 3 });
@@ -234,6 +245,12 @@ describe('a line that fits nothing is mended', () => {
         const lines = log(...steps.replace('x', 'c'));
         const { misfit } = await judged(model, lines);
         expect(misfit?.repairs).toContainEqual({ ...repair, reaches: misfit?.lastLine });
+    });
+
+    test('behind a state that violates an invariant', async () => {
+        const lines = [{ step: 'up', i: 'a' }, { step: 'up', i: 'a' }, { 'n[a]': 0 }];
+        const { misfit } = await judged(STEPS, lines);
+        expect(misfit?.repairs).toContainEqual({ kind: 'remove', line: 3, reaches: 3 });
     });
 
     test('by hiding a step that never occurs', async () => {
