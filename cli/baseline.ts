@@ -8,9 +8,9 @@ import { formatPlainValue } from '../engine/describe/words.js';
 import type { Model } from '../engine/model/model.js';
 import { toDocumentParameters } from '../language-server/documents.js';
 import type { DocumentValue } from '../language-server/document-schema.js';
-import { CallError } from './call-error.js';
+import { CallError, fileError } from './call-error.js';
 import type { CommandIo } from './io.js';
-import { checkOutputName, readFile, writeFile } from './output.js';
+import { checkOutputName, readFileIfThere, writeFile } from './output.js';
 
 export interface BaselineGroup {
     /** In decimal digits. */
@@ -54,17 +54,13 @@ export async function readBaselineFile(
     kind: string,
     io: CommandIo,
 ): Promise<unknown> {
-    let bytes: Uint8Array;
-    try {
-        bytes = await readFile(path, io);
-    } catch (error) {
-        if (error instanceof CallError && error.message.endsWith('there is no such file')) {
-            if (mayBeMissing) {
-                return undefined;
-            }
-            throw new CallError('call/baseline', `${error.message}; --update-baseline writes one`, path);
+    const bytes = await readFileIfThere(path, io);
+    if (bytes === undefined) {
+        if (mayBeMissing) {
+            return undefined;
         }
-        throw error;
+        const error = fileError('read', path, 'there is no such file');
+        throw new CallError('call/baseline', `${error.message}; --update-baseline writes one`, path);
     }
     try {
         return JSON.parse(new TextDecoder().decode(bytes));

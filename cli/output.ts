@@ -76,6 +76,18 @@ export async function readFile(path: string, io: CommandIo): Promise<Uint8Array>
     }
 }
 
+/** The same; undefined if there is no such file. */
+export async function readFileIfThere(path: string, io: CommandIo): Promise<Uint8Array | undefined> {
+    try {
+        return await io.readFile(path);
+    } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+            return undefined;
+        }
+        throw fileError('read', path, describeFileError(error));
+    }
+}
+
 /** Throws a CallError if a file cannot be written: better before a long search than after it. */
 export async function checkOutput(path: string, others: readonly (string | undefined)[], io: CommandIo): Promise<void> {
     checkOutputName(path, others, io);

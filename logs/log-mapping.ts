@@ -7,7 +7,7 @@ export type LogForm = { readonly kind: 'json' } | { readonly kind: 'text'; reado
 export interface LogMapping {
     readonly settings: Omit<LogSettings, 'maxCandidates'>;
     readonly form: LogForm;
-    /** Patterns of file names beside the mapping. */
+    /** Files, by their paths from the mapping. */
     readonly logs: readonly string[];
 }
 
@@ -108,7 +108,8 @@ function textsOf(value: unknown = []): readonly string[] | undefined {
     return list.every(item => typeof item === 'string') ? list : undefined;
 }
 
-function objectOf(value: unknown = {}): Readonly<Record<string, unknown>> | undefined {
+/** No fields if there is no value; undefined for what is no object. */
+export function objectOf(value: unknown = {}): Readonly<Record<string, unknown>> | undefined {
     return typeof value === 'object' && value !== null && !Array.isArray(value)
         ? (value as Readonly<Record<string, unknown>>)
         : undefined;

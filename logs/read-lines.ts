@@ -2,7 +2,7 @@
  * The lines of a log as objects: JSON lines, lines of a text by regular expressions with named groups, or the spans of
  * OTLP in JSON, by the time of their end.
  */
-import { parseObject, type LogForm } from './log-mapping.js';
+import { objectOf, parseObject, type LogForm } from './log-mapping.js';
 
 export type LogLine =
     | { readonly line: number; readonly entry: Readonly<Record<string, unknown>> }
@@ -84,20 +84,17 @@ function spanOf(span: Readonly<Record<string, unknown>>): Span {
 
 /** An attribute: `{ "intValue": "3" }`, `{ "arrayValue": { "values": […] } }`. */
 function valueOf(value: unknown): unknown {
-    const [entry] = Object.entries((value ?? {}) as Readonly<Record<string, unknown>>);
+    const [entry] = Object.entries(objectOf(value) ?? {});
     const [kind, held] = entry ?? ['', null];
     switch (kind) {
         case 'intValue':
         case 'doubleValue':
             return Number(held);
         case 'arrayValue':
-            return listOf((held as Readonly<Record<string, unknown>>)['values']).map(valueOf);
+            return listOf(objectOf(held)?.['values']).map(valueOf);
         case 'kvlistValue':
             return Object.fromEntries(
-                listOf((held as Readonly<Record<string, unknown>>)['values']).map(item => [
-                    String(item['key']),
-                    valueOf(item['value']),
-                ]),
+                listOf(objectOf(held)?.['values']).map(item => [String(item['key']), valueOf(item['value'])]),
             );
         default:
             return held;

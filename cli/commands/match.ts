@@ -13,7 +13,7 @@ import { CallError } from '../call-error.js';
 import { EXIT, worstExitCode, type ExitCode } from '../exit-code.js';
 import type { CommandIo } from '../io.js';
 import type { MatchInvocation } from '../options/invocation.js';
-import { readFile, styleFor, writeJson } from '../output.js';
+import { readFile, readFileIfThere, styleFor, writeJson } from '../output.js';
 import { formatProblems } from '../text/problems.js';
 import { formatLog, formatUnshown } from '../text/matching.js';
 
@@ -87,10 +87,10 @@ export async function matchLogs(invocation: MatchInvocation, io: CommandIo): Pro
 async function readMapping(file: string, invocation: MatchInvocation, io: CommandIo): Promise<LogMapping> {
     const { mapFile } = invocation;
     const path = mapFile ?? `${file.replace(/\.orbit$/, '')}.log.json`;
-    const bytes = mapFile === undefined ? await io.readFile(path).catch(() => undefined) : await readFile(path, io);
+    const bytes = await (mapFile === undefined ? readFileIfThere(path, io) : readFile(path, io));
     const mapping = bytes === undefined ? NO_MAPPING : parseMapping(new TextDecoder().decode(bytes));
     if (typeof mapping === 'string') {
-        throw new CallError('log/syntax', mapping, path);
+        throw new CallError('log/syntax', `'${path}': ${mapping}`, path);
     }
     const { settings } = mapping;
     return { ...mapping, settings: { ...settings, hides: new Set([...settings.hides, ...hiddenBy(invocation)]) } };

@@ -16,10 +16,17 @@ interface WantedField {
     readonly value: Wanted;
 }
 
-/** `wordOf` says what a text of the log is in words of the model. */
-export function wantedOf(value: unknown, wordOf: (text: string) => string): Wanted {
+/** No value of a model has parts inside of parts so deep, or so many copies of one element. */
+const DEEPEST = 32;
+const MOST_COPIES = 65_536;
+
+/** `wordOf` says what a text of the log is in words of the model. What is too deep is a text that is no value. */
+export function wantedOf(value: unknown, wordOf: (text: string) => string, depth = 0): Wanted {
+    if (depth > DEEPEST && typeof value === 'object') {
+        return { kind: 'scalar', value: '…' };
+    }
     if (Array.isArray(value)) {
-        return { kind: 'list', items: value.map(item => wantedOf(item, wordOf)) };
+        return { kind: 'list', items: value.map(item => wantedOf(item, wordOf, depth + 1)) };
     }
     if (typeof value === 'object' && value !== null) {
         const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
@@ -29,32 +36,32 @@ export function wantedOf(value: unknown, wordOf: (text: string) => string): Want
             ...(typeof named === 'string' && { name: wordOf(named) }),
             fields: entries
                 .filter(([name]) => typeof named !== 'string' || name !== 'case')
-                .map(([name, field]) => ({ name, value: wantedOf(field, wordOf) })),
+                .map(([name, field]) => ({ name, value: wantedOf(field, wordOf, depth + 1) })),
         };
     }
     return typeof value === 'string'
-        ? wantedOfText(value, wordOf)
+        ? wantedOfText(value, wordOf, depth)
         : { kind: 'scalar', value: typeof value === 'number' || typeof value === 'boolean' ? value : null };
 }
 
-function wantedOfText(text: string, wordOf: (text: string) => string): Wanted {
+function wantedOfText(text: string, wordOf: (text: string) => string, depth: number): Wanted {
     const [, opening = '', inner = ''] = /^([^()[\]{},]*\(|\[|\{)(.*)[)\]}]$/su.exec(text) ?? [];
-    if (opening === '') {
+    if (opening === '' || depth > DEEPEST) {
         return { kind: 'scalar', value: wordOf(text) };
     }
     const parts = splitAtCommas(inner)
         .map(part => part.trim())
         .filter(part => part !== '');
     if (opening.endsWith('(')) {
-        const fields = parts.map(part => ({ value: wantedOfText(part, wordOf) }));
+        const fields = parts.map(part => ({ value: wantedOfText(part, wordOf, depth + 1) }));
         return { kind: 'record', name: wordOf(opening.slice(0, -1).trim()), fields };
     }
     const items = parts.flatMap((part): Wanted[] => {
         // So many copies in a bag.
         const [, element, copies] = opening === '{' ? (/^(.*): (\d+)$/.exec(part) ?? []) : [];
-        return element === undefined
-            ? [wantedOfText(part, wordOf)]
-            : Array.from({ length: Number(copies) }, () => wantedOfText(element, wordOf));
+        const count = Number(copies ?? 1);
+        const wanted = wantedOfText(count > MOST_COPIES ? part : (element ?? part), wordOf, depth + 1);
+        return new Array<Wanted>(count > MOST_COPIES ? 1 : count).fill(wanted);
     });
     return { kind: 'list', items };
 }

@@ -1,0 +1,38 @@
+/** Logs that no system should write, and mappings that cannot be read: errors at their place, never a defect. */
+import { expect, test } from 'vitest';
+import { orbit } from './in-process.js';
+
+const MODEL = 'var x: 0 .. 3 = 0\nprocess P { loop { up: x := (x + 1) mod 4 } }\n';
+
+async function match(log: string, files: Readonly<Record<string, string>> = {}): ReturnType<typeof orbit> {
+    return orbit(['match', 'm.orbit', 'l.jsonl'], { files: { 'm.orbit': MODEL, 'l.jsonl': log, ...files } });
+}
+
+test.each([
+    ['what looks like a bag of many copies', '{"step":"up","note":"{retry: 99999999999}"}'],
+    ['values deep inside of each other', `{"step":"up","note":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+    ['texts with many brackets', `{"step":"up","note":"${'['.repeat(20_000)}${']'.repeat(20_000)}"}`],
+])('%s, under a key that nothing is called', async (_, line) => {
+    const { stdout, exitCode } = await match(`${line}\n`);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('fits')]);
+});
+
+test('the same for a variable is no value of it', async () => {
+    const { stderr, exitCode } = await match('{"step":"up","x":"{1: 99999999999}"}\n');
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('[log/value]')]);
+});
+
+test('an attribute of a span may be of any form', async () => {
+    const span = (value: unknown): string =>
+        JSON.stringify({
+            resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'up', attributes: [{ key: 'k', value }] }] }] }],
+        });
+    for (const value of [{ arrayValue: null }, { kvlistValue: 3 }, 'text', null]) {
+        expect((await match(span(value))).exitCode).toBe(0);
+    }
+});
+
+test('a mapping that is there and cannot be read is told', async () => {
+    const { stderr, exitCode } = await match('{"step":"up"}\n', { 'm.log.json': '{"hide":' });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('m.log.json')]);
+});
