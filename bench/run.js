@@ -40,6 +40,7 @@ const BENCHES = [
     { name: 'partial-order', file: 'partial-order', hasTable: false },
     { name: 'numbers', file: 'numbers', hasTable: false },
     { name: 'equal-processes', file: 'equal-processes', hasTable: false },
+    { name: 'mutants', file: 'mutants', hasTable: false },
     { name: 'temporal', file: 'temporal', hasTable: false },
     { name: 'every-size', file: 'every-size', hasTable: false },
     { name: 'dynamic', file: 'dynamic', hasTable: false },

@@ -177,7 +177,11 @@ export class Mutants {
             isTrusted: complete && verified,
             limit: workLimit,
         });
-        const { exploration } = startExploration(analysis, { reduction: 'auto', ...limits }, workLimit);
+        const { exploration } = startExploration(
+            analysis,
+            { reduction: 'auto', mostLassoWork: 0, ...limits },
+            workLimit,
+        );
         while (!exploration.advance(workLimit)) {
             if (workLimit.isExhausted()) {
                 exploration.close();

@@ -347,13 +347,20 @@ class Collector {
         }
     }
 
-    /** Whether the operator stands in the text between its operands. */
-    #isWritten({ operator, left, right }: Binary): boolean {
+    /** Whether the operator stands in the text between its operands, and the text has nothing else. */
+    #isWritten({ operator, left, right, range }: Binary): boolean {
         if (isBefore(right.range, left.range)) {
             return false;
         }
         const between = this.#textOf(betweenOf(left, right));
-        return between === undefined || between.includes(SIGNS[operator] ?? operator);
+        const outside = [
+            this.#textOf({ ...range, end: left.range.start }),
+            this.#textOf({ ...range, start: right.range.end }),
+        ];
+        return (
+            (between === undefined || between.includes(SIGNS[operator] ?? operator)) &&
+            outside.every(text => text === undefined || /^[\s()]*$/.test(text))
+        );
     }
 
     #textAt(expression: Expression, { process }: Scope): string {

@@ -46,7 +46,7 @@ export interface TemporalCheckOptions {
     readonly exactWithin?: number;
     /** The first search is at so many expanded states; for tests. */
     readonly firstSearch?: number;
-    /** Firings that the search for a least lasso may look at; for tests. */
+    /** Firings that the search for a least lasso may look at. */
     readonly mostLassoWork?: number;
     readonly maxStates?: number;
     readonly maxMemoryBytes?: number;

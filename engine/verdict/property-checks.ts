@@ -40,6 +40,7 @@ export interface PropertyCheckOptions {
     /** The limits of each search. */
     readonly maxStates?: number | undefined;
     readonly maxMemoryBytes?: number | undefined;
+    readonly mostLassoWork?: number | undefined;
 }
 
 export interface CheckedProperty extends TemporalOutcome {
@@ -62,7 +63,8 @@ export function checkRuns(
     if (properties.length === 0) {
         return undefined;
     }
-    const { reduction, isInterpreted, continueAfterViolation, meant, maxStates, maxMemoryBytes } = options;
+    const { reduction, isInterpreted, continueAfterViolation, meant, maxStates, maxMemoryBytes, mostLassoWork } =
+        options;
     const used =
         reduction !== 'none' && symmetry !== undefined
             ? {
@@ -73,7 +75,8 @@ export function checkRuns(
                   },
               }
             : {};
-    const checked = { ...used, isAlone, isInterpreted, continueAfterViolation, meant, maxStates, maxMemoryBytes };
+    const limits = { maxStates, maxMemoryBytes, mostLassoWork };
+    const checked = { ...used, ...limits, isAlone, isInterpreted, continueAfterViolation, meant };
     return new PropertyChecks(sequential, properties, checked, workLimit);
 }
 
@@ -218,13 +221,14 @@ export class PropertyChecks {
     }
 
     #checkOf({ model, members, questions }: RunSearch, parts: RunSearchParts): TemporalCheck {
-        const { maxStates, maxMemoryBytes } = this.#options;
+        const { maxStates, maxMemoryBytes, mostLassoWork } = this.#options;
         const options = {
             ...parts,
             successors: this.#successors(parts.canonicalizer),
             interpreted: this.#interpreted,
             ...(maxStates !== undefined && { maxStates }),
             ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
+            ...(mostLassoWork !== undefined && { mostLassoWork }),
         };
         return new TemporalCheck(model, members, options, questions);
     }

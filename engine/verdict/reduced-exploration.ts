@@ -17,6 +17,8 @@ export interface ReducedExplorationOptions extends Omit<StateSearchSettings, key
     readonly passes?: readonly PassName[];
     /** Whether some of the possible steps of a state are enough; all are taken if absent. */
     readonly partialOrder?: PartialOrder;
+    /** How much is done for short runs to violations of properties of runs. */
+    readonly mostLassoWork?: number;
     /** The most instances of one template that may be named at once; see grow-slots.ts. */
     readonly maxInstances?: number;
     /** The least bound from which on distances of numbers without end are one; see grow-numbers.ts. */

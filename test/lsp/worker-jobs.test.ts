@@ -266,7 +266,8 @@ test('a step that may be a fault has a hint, which a setting turns off', async (
 });
 
 test('a search that its budget ends gives a subgroup, and the line above the model says so', async () => {
-    const text = readFileSync('models/social-golfer.orbit', 'utf8');
+    // Without its last invariant, whose symmetries take longer than those of the model.
+    const text = readFileSync('models/social-golfer.orbit', 'utf8').replace(/^invariant once[^]*$/m, '');
     const { model } = await loadModel(text, RING_URI, []);
     /** Each look at the clock takes a millisecond, so that a budget ends the search at the same place on any machine. */
     const reportAfter = (budgetMilliseconds: number): SymmetryReport => {

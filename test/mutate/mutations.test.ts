@@ -95,3 +95,20 @@ test('a change touches nothing but its place', async () => {
     expect(changed?.processes[1]).not.toBe(model.processes[1]);
     expect(changed?.functions).toBe(model.functions);
 });
+
+test('a comparison of sequences, which lowering takes apart, is left alone', async () => {
+    expect(
+        await changesOf(`
+            var q: seq 2 of 1 .. 2 = []
+            process P { loop { fill: when q != [1, 2] && len(q) < 2 { q := append(q, len(q) + 1) } } }
+            invariant short = len(q) <= 2`),
+    ).toEqual([
+        'P fill | guard | q != [1, 2] && len(q) < 2 | ',
+        'P fill | conjunct | q != [1, 2] | ',
+        'P fill | connective | q != [1, 2] && len(q) < 2 | q != [1, 2] || len(q) < 2',
+        'P fill | conjunct | len(q) < 2 | ',
+        'P fill | bound | len(q) < 2 | len(q) <= 2',
+        'P fill | assignment | q := append(q, len(q) + 1) | ',
+        'P fill | step | len(q) + 1 | len(q) - 1',
+    ]);
+});
