@@ -7,16 +7,22 @@ import { AS_IT_IS, type LiteralRule } from './value-match.js';
 export interface Folding {
     readonly canonical: <Pair extends Pick<Candidate, 'state' | 'bindings'>>(candidate: Pair) => Pair;
     readonly literals: LiteralRule;
-    /** A symmetry, on values of index types, that takes what literals are bound to back to themselves. */
-    readonly restoring: (bindings: Bindings) => (type: string, code: number) => number;
+    /** A symmetry that takes what literals are bound to back to themselves. */
+    readonly restoring: (bindings: Bindings) => Restoration;
     /** The number of symmetries. */
     readonly order: bigint;
+}
+
+/** A symmetry, on values of index types and on states. */
+export interface Restoration {
+    readonly codeOf: (type: string, code: number) => number;
+    readonly imageOf: (state: Readonly<Int32Array>) => Int32Array;
 }
 
 /** Each candidate stands for itself. */
 export const NO_FOLDING: Folding = {
     canonical: candidate => candidate,
     literals: AS_IT_IS,
-    restoring: () => (_type, code) => code,
+    restoring: () => ({ codeOf: (_type, code) => code, imageOf: state => Int32Array.from(state) }),
     order: 1n,
 };

@@ -11,7 +11,7 @@ import type { Candidate } from './candidates.js';
 import { NO_FOLDING, type Folding } from './folding.js';
 import { Ground } from './ground.js';
 import { LogNames, type NameSettings } from './log-names.js';
-import { Matcher, type Taken, type Trail } from './matcher.js';
+import { Matcher, type Taken } from './matcher.js';
 import { ObservationReader, type LogProblem, type Observation, type Vocabulary } from './observation.js';
 import { Refusals, type Refusal } from './refusals.js';
 import { repairsOf, type Kept, type Repairs } from './repairs.js';
@@ -241,32 +241,10 @@ export class LogCheck {
             }
             ({ trails } = again);
         }
-        const first = this.#replayed(sequential, trails, fitting, most, limit, new Map());
-        if (first === undefined) {
-            return undefined;
-        }
-        // The same run, moved so that literals are themselves.
-        const fixed = this.#folding(first.names).restoring(first.end);
-        const isMoved = first.meanings.some(({ name, code }) => name.code !== undefined && name.code !== code);
-        const instances = new Set(sequential.templates?.map(({ name }) => name));
-        const codes = first.meanings
-            .filter(({ name }) => !instances.has(name.type))
-            .map(({ name, code }): [string, number] => [name.key, fixed(name.type, code)]);
-        return isMoved ? this.#replayed(sequential, trails, fitting, most, limit, new Map(codes)) : first;
-    }
-
-    #replayed(
-        sequential: SequentialModel,
-        trails: readonly Trail[],
-        observations: readonly Observation[],
-        most: number,
-        limit: WorkLimit,
-        fixed: ReadonlyMap<string, number>,
-    ): Replayed | undefined {
-        const names = new LogNames(this.#model, this.#settings.names, fixed);
+        const names = new LogNames(this.#model, this.#settings.names);
         const folding = this.#folding(names);
         const asItStands: Folding = { ...NO_FOLDING, literals: folding.literals };
         const ground = new Ground(this.#model, sequential, names, this.#settings.hides, asItStands);
-        return replay(ground, folding, trails, observations, most, limit);
+        return replay(ground, folding, trails, fitting, most, limit);
     }
 }

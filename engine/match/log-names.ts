@@ -69,7 +69,6 @@ export type Bindings = readonly number[];
 
 export class LogNames {
     readonly #settings: NameSettings;
-    readonly #fixed: ReadonlyMap<string, number>;
     /** Types with names, each with the one that stands for those joined with it. */
     readonly #types = new Map<string, string>();
     readonly #domains = new Map<string, Domain>();
@@ -81,10 +80,8 @@ export class LogNames {
     /** Of the line that is read. */
     line = 0;
 
-    /** `fixed` has the codes that some names must have, by their keys. */
-    constructor(model: Model, settings: NameSettings, fixed: ReadonlyMap<string, number> = new Map()) {
+    constructor(model: Model, settings: NameSettings) {
         this.#settings = settings;
-        this.#fixed = fixed;
         const add = (domain: Domain): void => {
             const type = keyOf(domain);
             if (type !== undefined) {
@@ -182,9 +179,6 @@ export class LogNames {
 
     /** The bindings with one more; undefined if another name has the value. A value has been looked at before. */
     bind(bindings: Bindings, name: LogName, code: number): Bindings | undefined {
-        if ((this.#fixed.get(name.key) ?? code) !== code) {
-            return undefined;
-        }
         if (name.code === undefined) {
             for (let place = 0; place < bindings.length; place++) {
                 const other = this.#bound[place];

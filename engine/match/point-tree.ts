@@ -89,7 +89,7 @@ export class PointNode {
 }
 
 /** `first`, then `second`. */
-function product(first: Permutation, second: Permutation): Permutation {
+export function product(first: Permutation, second: Permutation): Permutation {
     return first.map(image => second[image]) as unknown as Permutation;
 }
 

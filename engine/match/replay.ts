@@ -5,6 +5,7 @@
  */
 import type { WorkLimit } from '../common/work-limit.js';
 import { changedNames, formatState } from '../describe/shown-state.js';
+import { successorsWithAllSlots } from '../explore/all-slots-successors.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
 import { namesAtFirst, type InstanceNames } from '../explore/instance-names.js';
 import { describeStep } from '../explore/trace.js';
@@ -12,7 +13,7 @@ import type { TraceEntry } from '../explore/verdict.js';
 import { trailHash } from './candidates.js';
 import type { Folding } from './folding.js';
 import type { Ground } from './ground.js';
-import { ENDED, UNBOUND, type Bindings, type LogName, type LogNames } from './log-names.js';
+import { ENDED, UNBOUND, type Bindings, type LogName } from './log-names.js';
 import { FIRST_HASH, SECOND_HASH, type Trail } from './matcher.js';
 import type { Observation } from './observation.js';
 
@@ -20,9 +21,6 @@ import type { Observation } from './observation.js';
 export interface Replayed {
     readonly trace: readonly TraceEntry[];
     readonly meanings: readonly NameMeaning[];
-    readonly names: LogNames;
-    /** At the end. */
-    readonly end: Bindings;
 }
 
 interface NameMeaning {
@@ -30,11 +28,20 @@ interface NameMeaning {
     readonly code: number;
     /** As the run calls it. */
     readonly value: string;
+    readonly isInstance: boolean;
 }
 
 interface Standing {
     readonly state: Int32Array;
     readonly bindings: Bindings;
+}
+
+/** A state of a run with the step that leads there, -1 for the first. */
+interface RunStep {
+    readonly summand: number;
+    readonly state: Int32Array;
+    /** The line of the log that the step is. */
+    readonly line?: number;
 }
 
 interface Way {
@@ -66,9 +73,7 @@ export function replay(
         return undefined;
     }
     let current = start;
-    const run: { readonly summand: number; readonly state: Int32Array; readonly line?: number }[] = [
-        { summand: -1, state: start.state },
-    ];
+    const run: RunStep[] = [{ summand: -1, state: start.state }];
     const meanings = new Map<string, NameMeaning>();
     let instances = namesAtFirst(ground.sequential, start.state);
     for (const [index, observation] of observations.entries()) {
@@ -84,12 +89,58 @@ export function replay(
         current = way.to;
         noteNames(ground, current.bindings, instances, meanings);
     }
-    return {
-        trace: entriesOf(ground, run, most),
-        meanings: [...meanings.values()],
-        names: ground.names,
-        end: current.bindings,
-    };
+    const found = [...meanings.values()];
+    if (found.every(({ name, code }) => name.code === undefined || name.code === code)) {
+        return { trace: entriesOf(ground, run, most), meanings: found };
+    }
+    // Literals came to be images of themselves: the run is moved as a whole.
+    const { codeOf, imageOf } = folding.restoring(current.bindings);
+    const moved = movedRun(ground, run, imageOf);
+    return (
+        moved && {
+            trace: entriesOf(ground, moved, most),
+            meanings: found.map(meaning => {
+                const { type } = meaning.name;
+                const code = codeOf(type, meaning.code);
+                return meaning.isInstance ? meaning : { ...meaning, code, value: ground.names.textOfCode(type, code) };
+            }),
+        }
+    );
+}
+
+/** The image of a run under a symmetry; undefined if it is none. */
+function movedRun(
+    { sequential, steps }: Ground,
+    run: readonly RunStep[],
+    imageOf: (state: Readonly<Int32Array>) => Int32Array,
+): readonly RunStep[] | undefined {
+    const successors = successorsWithAllSlots(sequential);
+    const moved: RunStep[] = [];
+    for (const { summand, state, ...rest } of run) {
+        const image = imageOf(state);
+        let found = moved.length === 0 ? summand : undefined;
+        const before = moved.at(-1);
+        if (before !== undefined) {
+            const called = [...steps.facts[summand].labels].join();
+            successors.forEachFiring(before.state, {
+                fired: (other, after) => {
+                    const isImage = [...steps.facts[other].labels].join() === called && areEqual(after, image);
+                    found ??= isImage ? other : undefined;
+                    return found === undefined;
+                },
+                faulted: () => true,
+            });
+        }
+        if (found === undefined) {
+            return undefined;
+        }
+        moved.push({ summand: found, state: image, ...rest });
+    }
+    return moved;
+}
+
+function areEqual(first: Readonly<Int32Array>, second: Readonly<Int32Array>): boolean {
+    return first.every((code, cell) => code === second[cell]);
 }
 
 /** By line the hashes of the candidate on one way to the end. */
@@ -213,16 +264,13 @@ function noteNames(
         const name = names.bound[place];
         if (code >= 0 && !meanings.has(name.key)) {
             const text = names.textOfCode(name.type, code);
-            meanings.set(name.key, { name, code, value: instances?.inText(text) ?? text });
+            const value = instances?.inText(text) ?? text;
+            meanings.set(name.key, { name, code, value, isInstance: value !== text });
         }
     });
 }
 
-function entriesOf(
-    { sequential }: Ground,
-    run: readonly { readonly summand: number; readonly state: Int32Array; readonly line?: number }[],
-    most: number,
-): readonly TraceEntry[] {
+function entriesOf({ sequential }: Ground, run: readonly RunStep[], most: number): readonly TraceEntry[] {
     const entries: TraceEntry[] = [];
     let names = namesAtFirst(sequential, run[0].state);
     run.forEach(({ summand, state, line }, index) => {

@@ -102,6 +102,10 @@ export class StepMatch {
 
     /** Whether the participant can be who the line names. */
     isBy(observation: Observation, participant: ParticipantFacts, bindings: Bindings): boolean {
+        const { process } = observation;
+        if (process !== undefined && process.family !== participant.family) {
+            return false;
+        }
         return this.#process(observation, participant, bindings).some(
             known => this.contradictedName(observation, participant.indices, known) === undefined,
         );

@@ -17,10 +17,10 @@ import { constraintsOf } from '../symmetry/constraints.js';
 import { detectSymmetries } from '../symmetry/detect.js';
 import { literalGroup, literalImages, type ModelGroup } from '../symmetry/model-symmetry.js';
 import type { Candidate } from './candidates.js';
-import { NO_FOLDING, type Folding } from './folding.js';
+import { NO_FOLDING, type Folding, type Restoration } from './folding.js';
 import type { FoldingOf } from './log-check.js';
 import type { Bindings, LogNames } from './log-names.js';
-import { leastSequence, PointNode } from './point-tree.js';
+import { leastSequence, PointNode, product } from './point-tree.js';
 import { saidOf } from './said.js';
 
 /** Finds the symmetries of each model once, within a limit; what is not found folds nothing. */
@@ -180,15 +180,18 @@ class LogFolding implements Folding {
         return { ...candidate, state: this.#symmetries.representative(state, node), bindings };
     }
 
-    restoring(bindings: Bindings): (type: string, code: number) => number {
+    restoring(bindings: Bindings): Restoration {
         const { own, meant } = this.#literalPoints(bindings);
-        const { root } = this.#symmetries;
-        const [there, back] = [meant, own].map(points => leastSequence(root, points)?.element);
+        const symmetries = this.#symmetries;
+        const [there, back] = [meant, own].map(points => leastSequence(symmetries.root, points)?.element);
         const undo = back && inverse(back);
-        return (type, code) => {
-            const point = this.#symmetries.pointOf(type, code);
-            const least = there?.[point] ?? point;
-            return this.#symmetries.codeOf(type, undo?.[least] ?? least);
+        const moved = there === undefined ? undo : undo === undefined ? there : product(there, undo);
+        return {
+            codeOf: (type, code) => {
+                const point = symmetries.pointOf(type, code);
+                return symmetries.codeOf(type, moved?.[point] ?? point);
+            },
+            imageOf: state => (moved === undefined ? Int32Array.from(state) : symmetries.imageOf(state, moved)),
         };
     }
 

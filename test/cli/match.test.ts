@@ -168,6 +168,17 @@ describe('symmetries of a log', () => {
         expect(await judged(model, log('on', 'R'))).toMatchObject({ verdict: 'misfit' });
     });
 
+    test('tell families with one label apart, whatever their indices are', async () => {
+        const model =
+            'model M\ntype Id = 1 .. 2\nprocess P[i: Id, j: Id] { loop { a: skip } }\nprocess Q { loop { a: skip } }';
+        expect(
+            await judged(model, [
+                { process: 'P[x, y]', step: 'a' },
+                { process: 'Q', step: 'a' },
+            ]),
+        ).toMatchObject({ fits: true });
+    });
+
     test('keep the start', async () => {
         const model = STEPS.replace('= 0\n', '= [0, 0, 1]\n');
         const { symmetries, verdict } = await judged(model, [
@@ -175,6 +186,14 @@ describe('symmetries of a log', () => {
             { step: 'down', i: 'b' },
         ]);
         expect([symmetries, verdict]).toEqual(['2', 'misfit']);
+    });
+
+    test('leave the run with the values that the log has', async () => {
+        const text = readFileSync('models/peterson.orbit', 'utf8');
+        const lines = [2, 2, 3, 2].map(i => ({ step: 'pass', process: `P[${i}]` }));
+        const { trace, verdict } = await judged(text, lines, ['--hide', 'setFlag,setTurn,exit,critical']);
+        const shown = trace.filter(({ logLine }) => logLine !== undefined).map(({ step }) => step?.process);
+        expect([verdict, shown]).toEqual(['fits', ['P[2]', 'P[2]', 'P[3]', 'P[2]']]);
     });
 
     test('of a ring are its rotations', async () => {
