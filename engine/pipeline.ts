@@ -129,7 +129,12 @@ export function startRound(given: Explorable, options: ReducedExplorationOptions
                 : // Symmetries are found before the first search, while the budget for them lasts.
                   new FollowedRuns(
                       toFollow.map(run => prepareFollowing(model, run, options, workLimit)),
-                      options.ignoresFaults === true && ofRuns.length === 0 && ofStates.properties?.length === 0,
+                      {
+                          isAlone:
+                              options.ignoresFaults === true &&
+                              ofRuns.length === 0 &&
+                              ofStates.properties?.length === 0,
+                      },
                   ),
         meant,
         judge: (report, followed) =>

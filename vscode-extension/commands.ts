@@ -56,7 +56,7 @@ export function registerCommands({
         registerDocumentCommand(EXPLORE_REDUCED_COMMAND, uri => explorations.explore(uri, 'unique')),
         registerDocumentCommand(EXPLORE_ALL_COMMAND, uri => explorations.explore(uri, 'none')),
         registerDocumentCommand(CHECK_PROPERTY_COMMAND, (uri, property) =>
-            explorations.explore(uri, 'unique', property),
+            explorations.explore(uri, 'unique', { property }),
         ),
         registerDocumentCommand(OPEN_RUN_COMMAND, (uri, property, runId) => explorations.open(uri, property, runId)),
         registerDocumentCommand(CHANGE_PARAMETER_COMMAND, (uri, name) => parameters.change(client, uri, name)),
@@ -66,7 +66,7 @@ export function registerCommands({
         registerDocumentCommand(SHOW_SYMMETRIES_COMMAND, uri => panels.show('symmetry-panel', uri)),
         registerDocumentCommand(FIND_RUN_COMMAND, async uri => {
             const run = await questions.run(uri);
-            await (run === undefined ? undefined : explorations.explore(uri, 'unique', undefined, run));
+            await (run === undefined ? undefined : explorations.explore(uri, 'unique', { find: run }));
         }),
         registerDocumentCommand(STEP_COMMAND, uri => explorations.step(uri)),
         vscode.commands.registerCommand('orbit.openSavedRun', () =>

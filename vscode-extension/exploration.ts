@@ -63,6 +63,9 @@ const VIEW = 'result-panel';
 /** The name of the answer about the model itself. */
 export const MODEL_LABEL = 'no deadlock, no fault';
 
+/** The only property to check, or the parts of the only run to look for; everything the model states if both are absent. */
+type Asked = Partial<Pick<ExplorationRun, 'property' | 'find'>>;
+
 export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
     readonly title = 'Exploration of';
     private readonly services: ExplorationServices;
@@ -91,15 +94,15 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
      * Explores a document, shows it in its panel, and resolves at the end of the run, also after a failure. Checks
      * everything that the model states, or only `property`; or looks for a run by its parts, `find`.
      */
-    async explore(uri: string, reduction: AskedReduction, property?: string, find?: string): Promise<void> {
-        const run = this.start(uri, reduction, property, find);
+    async explore(uri: string, reduction: AskedReduction, asked: Asked = {}): Promise<void> {
+        const run = this.start(uri, reduction, asked);
         this.reveal(uri, { kind: 'run', run });
         await run.finished;
         this.tellUnseen(run);
     }
 
     /** The same without a panel. A run with the same question is cancelled. */
-    start(uri: string, reduction: AskedReduction, property?: string, find?: string): ExplorationRun {
+    start(uri: string, reduction: AskedReduction, { property, find }: Asked = {}): ExplorationRun {
         const run = new ExplorationRun({
             uri,
             reduction,
@@ -137,7 +140,9 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
             runs.find(run => run.property === undefined || run.property === property);
         const content = await this.contentOfKept(uri, kept);
         if (content === undefined) {
-            return this.explore(uri, kept?.reduction ?? 'unique', kept === undefined ? property : kept.property);
+            return this.explore(uri, kept?.reduction ?? 'unique', {
+                property: kept === undefined ? property : kept.property,
+            });
         }
         this.reveal(uri, { kind: 'kept', content: { ...content, wanted: property } });
     }
@@ -403,7 +408,7 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
     /** Explores what is asked for one by one; the panel goes on to show what it shows. */
     private async check(uri: string, reduction: AskedReduction, properties: readonly string[]): Promise<void> {
         for (const property of properties) {
-            const run = this.start(uri, reduction, property);
+            const run = this.start(uri, reduction, { property });
             this.services.panels.update(VIEW, uri);
             await run.finished;
             if (run.state.kind !== 'finished') {
@@ -421,7 +426,7 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
         for (const [name, value] of Object.entries(values)) {
             await parameters.choose(client, uri, name, String(value));
         }
-        await this.explore(uri, 'unique', property);
+        await this.explore(uri, 'unique', { property });
     }
 
     /** A notice at the end of a run whose panel is not in sight. */
@@ -446,7 +451,7 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
                 this.runsOf(uri).forEach(run => this.cancel(run));
                 break;
             case 'explore':
-                void this.explore(uri, message.reduction, property, find);
+                void this.explore(uri, message.reduction, { property, find });
                 break;
             case 'addAsked':
                 void this.services.questions.add(uri).then(() => this.services.panels.update(VIEW, uri));
@@ -470,7 +475,9 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
                 break;
             case 'openAnswer': {
                 const isAnswered = this.services.results.item(uri, message.property)?.answer?.isStale === false;
-                void (isAnswered ? this.open(uri, message.property) : this.explore(uri, reduction, message.property));
+                void (isAnswered
+                    ? this.open(uri, message.property)
+                    : this.explore(uri, reduction, { property: message.property }));
                 break;
             }
             case 'changeParameter':

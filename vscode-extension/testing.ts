@@ -353,7 +353,7 @@ export class Testing implements vscode.Disposable {
         token: vscode.CancellationToken,
     ): Promise<void> {
         items.forEach(item => test.started(item));
-        const run = this.services.explorations.start(uri, 'unique', property);
+        const run = this.services.explorations.start(uri, 'unique', { property });
         const subscription = token.onCancellationRequested(() => run.cancel());
         await this.tellAtEnd(run, items, test);
         subscription.dispose();

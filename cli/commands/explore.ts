@@ -153,7 +153,7 @@ async function exploreOnce(
 /** The search for runs compares whole states, and no file holds its graph. */
 function checkOptionsOfRuns(
     { model, sequential }: ExplorableModel,
-    { properties, states, checkpointFile, resumeFile }: ExploreInvocation,
+    { properties, states, checkpointFile, resumeFile, find }: ExploreInvocation,
 ): void {
     const followed = observedRuns(model, properties);
     const [checked] = [...sequential.properties.filter(({ name }) => properties?.includes(name) ?? true), ...followed];
@@ -165,8 +165,10 @@ function checkOptionsOfRuns(
     if (checked !== undefined && refused[0] !== undefined) {
         throw new CallError(
             'call/temporal',
-            `a property of runs needs exact states in memory: \`${refused[0]}\` cannot check '${checked.name}'; ` +
-                'with `--property` the others are checked alone',
+            find === undefined
+                ? `a property of runs needs exact states in memory: \`${refused[0]}\` cannot check '${checked.name}'; ` +
+                      'with `--property` the others are checked alone'
+                : `a run of several parts needs exact states in memory: \`${refused[0]}\` cannot look for it`,
         );
     }
 }

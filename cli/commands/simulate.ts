@@ -4,11 +4,12 @@ import { createRandom } from '../../engine/common/random.js';
 import type { Simulation } from '../../engine/explore/simulate.js';
 import type { ScriptProblem } from '../../engine/explore/script.js';
 import type { TraceEntry } from '../../engine/explore/verdict.js';
-import type { Model } from '../../engine/model/model.js';
+import type { AskedValue, Model } from '../../engine/model/model.js';
+import { linearize } from '../../engine/sequential/linearize.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { toSimulateDocument } from '../../language-server/documents.js';
 import type { DocumentProblem } from '../../language-server/document-schema.js';
-import { linearizeFile, reportProblems } from '../analysis.js';
+import { linearizeFile, reportProblems, type LinearizedModel } from '../analysis.js';
 import type { SimulateInvocation } from '../options/invocation.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
 import { type CommandIo, withRepeatableInput } from '../io.js';
@@ -36,7 +37,7 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
     if (typeof linearized === 'number') {
         return linearized;
     }
-    const asking: { readonly text: string; readonly model: Model }[] = [];
+    const values: AskedValue[] = [];
     for (const text of ask) {
         const question = { kind: 'value', text } as const;
         const asked = await load(invocation.file, invocation.parameters, repeatable, deadline, question);
@@ -44,9 +45,10 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
             await reportProblems(asked, asked.problems, EXIT.wrong, invocation, io);
             return EXIT.wrong;
         }
-        asking.push({ text, model: asked.model });
+        values.push(...(asked.model.asked ?? []).map(value => ({ ...value, fromStart: true as const })));
     }
-    const { loaded, model, sequential } = linearized;
+    const { loaded } = linearized;
+    const { model, sequential } = values.length === 0 ? linearized : asking(linearized, values);
     const simulation = await walk({ model, sequential }, invocation, scriptText, deadline, io);
     if (simulation.kind === 'script-problem') {
         reportScriptProblem(simulation.problem, scriptFile ?? '', scriptText ?? '', invocation, io);
@@ -58,7 +60,7 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
         await reportProblems(loaded, [simulation.problem], exitCode, invocation, io);
         return exitCode;
     }
-    const trace = await withAnswers(simulation.trace, asking, work => io.finish(work, deadline - io.now()));
+    const trace = await withAnswers(model, simulation.trace, ask, work => io.finish(work, deadline - io.now()));
     const document = toSimulateDocument(model, invocation.seed, { ...simulation, trace }, loaded.fileOf);
     if (invocation.json) {
         writeJson(document, io);
@@ -69,28 +71,33 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
     return document.end === 'violated' ? EXIT.violated : EXIT.holds;
 }
 
-/** The entries with what is asked of their states. */
+/** The model with what is asked of its states: locals that are asked for are kept as those of properties are. */
+function asking(
+    { model, sequential }: Pick<LinearizedModel, 'model' | 'sequential'>,
+    asked: readonly AskedValue[],
+): Pick<LinearizedModel, 'model' | 'sequential'> {
+    const withValues = { ...model, asked };
+    return { model: withValues, sequential: linearize(withValues).sequential ?? sequential };
+}
+
+/** The entries with what is asked of their states; `ask` has the texts in the order of the model's values. */
 async function withAnswers(
+    model: Model,
     trace: readonly TraceEntry[],
-    asking: readonly { readonly text: string; readonly model: Model }[],
+    ask: readonly string[],
     finish: <Result>(work: () => Result) => Result,
 ): Promise<readonly TraceEntry[]> {
-    if (asking.length === 0) {
+    if (ask.length === 0) {
         return trace;
     }
     const { askedAlong } = await import('../../engine/verdict/asked-values.js');
     const states = trace.map(({ state }) => state);
-    const answers = asking.map(({ text, model }) => ({ text, values: finish(() => askedAlong(model, states)) }));
-    return trace.map((entry, index) => ({
-        ...entry,
-        asked: Object.fromEntries(
-            answers.map(({ text, values }) => {
-                const [value] = values[index] ?? [];
-                invariant(value !== undefined, 'a state of a walk is one of the model');
-                return [text, value];
-            }),
-        ),
-    }));
+    const values = finish(() => askedAlong(model, states));
+    return trace.map((entry, index) => {
+        const own = values[index];
+        invariant(own !== undefined, 'a state of a walk is one of the model');
+        return { ...entry, asked: Object.fromEntries(ask.map((text, place) => [text, own[place] ?? ''])) };
+    });
 }
 
 async function walk(

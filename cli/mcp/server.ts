@@ -8,11 +8,11 @@ import { EXIT } from '../exit-code.js';
 import type { EndedProgram } from '../io.js';
 import { VERSION } from '../version.js';
 import { type RpcAnswer, INVALID_PARAMS, METHOD_NOT_FOUND, RequestError, parsed } from './json-rpc.js';
-import { listPages, readPage } from './manual.js';
+import { listPages, readPage, RESOURCE_NOT_FOUND } from './manual.js';
 import { shortened } from './shorten.js';
 import { TOOLS, type Tool, type ToolCall, describeTool, toCall } from './tools.js';
 
-/** With a first request that settles the version, newest first. They do not differ in what is used here. */
+/** With a first request that settles the version, newest first. */
 const SETTLED_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 /** Each request says its version and needs no other one before it. */
 const SELF_CONTAINED_VERSION = '2026-07-28';
@@ -63,7 +63,7 @@ export function createAnswer(run: RunProgram, mostAtOnce: number, readManual: ()
                   }
                 : method === 'initialize' || method === 'ping'
                   ? unknownMethod(method)
-                  : await answer(method, params, signal, notify);
+                  : await asLater(() => answer(method, params, signal, notify));
         return {
             resultType: 'complete',
             ...result,
@@ -71,6 +71,17 @@ export function createAnswer(run: RunProgram, mostAtOnce: number, readManual: ()
             _meta: { 'io.modelcontextprotocol/serverInfo': SERVER_INFO },
         };
     };
+}
+
+/** A resource that is not there has another code by now. */
+async function asLater(answer: () => object | Promise<object>): Promise<object> {
+    try {
+        return await answer();
+    } catch (error) {
+        throw error instanceof RequestError && error.code === RESOURCE_NOT_FOUND
+            ? new RequestError(INVALID_PARAMS, error.message)
+            : error;
+    }
 }
 
 function unknownMethod(method: string): never {

@@ -377,6 +377,8 @@ export type Statement =
 /** A value that a reader asks of states, by its scalars; `format` names them by their positions. */
 export interface AskedValue<Scalar = Expression> {
     readonly format: ValueFormat<number>;
+    /** It is asked of all states from the start, so locals that it names hold their values as long as a property needs them. */
+    readonly fromStart?: true;
     readonly scalars: readonly { readonly expression: Scalar; readonly domain: Domain }[];
 }
 

@@ -6,7 +6,7 @@ import type { TraceValue } from '../explore/verdict.js';
 import { codeOfValue, formatValue, type Value } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { writeValue } from '../model/value-format.js';
-import { Compiler, Fault } from '../sequential/expression/evaluate.js';
+import { AbsentRead, Compiler, Fault } from '../sequential/expression/evaluate.js';
 import { linearize } from '../sequential/linearize.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { withRoomFor } from './enough-slots.js';
@@ -36,6 +36,9 @@ export function askedAlong(model: Model, states: readonly Values[]): readonly (r
     });
 }
 
+/** A local is not kept where nothing reads it before it is set again. */
+const NO_VALUE_HERE = 'no value here';
+
 /** Of a state one for each value that is asked for; a fault is told as its sentence. */
 function askingIn({ cells, asked = [] }: SequentialModel): (standing: Standing) => readonly string[] {
     const compiler = new Compiler(cells);
@@ -51,6 +54,9 @@ function askingIn({ cells, asked = [] }: SequentialModel): (standing: Standing) 
                 );
                 return names?.inValue(text) ?? text;
             } catch (error) {
+                if (error instanceof AbsentRead) {
+                    return NO_VALUE_HERE;
+                }
                 if (error instanceof Fault) {
                     return `fault: ${describeFault(error.kind)}`;
                 }

@@ -38,7 +38,7 @@ export class FollowedRuns {
     #latest: ReducedExploration | undefined;
     #stopped: ExplorationLimit | undefined;
 
-    constructor(runs: readonly FollowedRun[], isAlone: boolean) {
+    constructor(runs: readonly FollowedRun[], { isAlone }: Pick<FollowedRuns, 'isAlone'>) {
         this.isAlone = isAlone;
         this.#work = new SlicedWork(this.#search(runs));
     }

@@ -59,11 +59,17 @@ test('a fault is told as its sentence, and only where the value has that part', 
     ]);
 });
 
+test('a local that nothing reads any more has its value all the same', async () => {
+    const m = 'process Q { var t: 0 .. 3 = 0; loop { a: t := 3; c: when t == 3 { skip } b: skip } }\n';
+    expect(await ask(m, 2, 'Q.t', 'Q.t + 1')).toEqual(['3', '4']);
+});
+
 test('instances and numbers without end have their names in the run', async () => {
     const created =
         'process Main { var w: W? = none; loop { go: w := spawn W(1); b: skip } }\nprocess W(k: 0 .. 3) { a: skip }\n';
-    const [live] = await ask(`${created}var last: W? = none\n`, 1, 'count(w in W: true)');
-    expect(live).toBe('1');
+    const named = created.replace('process Main { var w: W? = none; loop', 'var w: W? = none\nprocess Main { loop');
+    // The second one, as the run calls it.
+    expect(await ask(named, 3, 'count(v in W: true)', 'w')).toEqual(['2', 'W#2']);
     const tickets = 'var next: nat = 7\nprocess P { loop { take: next := next + 1 } }\n';
     expect(await ask(tickets, 3, 'next', 'next > 9')).toEqual(['10', 'true']);
 });

@@ -1,4 +1,4 @@
-/** Locals that properties name, `P[i].k`, and parameters that others read, `w.x`: they hold a value everywhere. */
+/** Locals that properties name, and values that are asked from the start, `P[i].k`, and parameters that others read, `w.x`: they hold a value everywhere. */
 import type { SourceRange } from '../../common/source-range.js';
 import type { Expression } from '../../model/expression.js';
 import type { Model } from '../../model/model.js';
@@ -23,7 +23,9 @@ export function localsInProperties(model: Model): readonly ReadonlySet<number>[]
         }
         return expression;
     };
-    [...model.invariants.map(stated => stated.expression), ...runs].forEach(add);
+    const asked = (model.asked ?? []).flatMap(({ fromStart, scalars }) => (fromStart === true ? scalars : []));
+    const ofStates = [...model.invariants, ...asked].map(({ expression }) => expression);
+    [...ofStates, ...runs].forEach(add);
     walkModel(model, ({ process }) => ({ model, process, part: add }));
     return named;
 }
