@@ -5,7 +5,7 @@
 import { invariant, unreachable } from '../common/assert.js';
 import { remembered } from '../common/list-map.js';
 import { domainSize, valueOfCode, type Domain, type Value } from '../model/domain.js';
-import type { Model, Variable } from '../model/model.js';
+import type { MessageScalar, Model, Variable } from '../model/model.js';
 import type { ValueFormat } from '../model/value-format.js';
 import type { Cell, SequentialModel } from '../sequential/sequential-model.js';
 
@@ -33,8 +33,12 @@ interface ShapeField {
 
 export interface SetElement {
     readonly cell: number;
-    /** The value, or its text where that alone is known. */
-    readonly element: { readonly domain: Domain; readonly value: Value } | string;
+    readonly element: IndexValue;
+}
+
+interface IndexValue {
+    readonly domain: Domain;
+    readonly value: Value;
 }
 
 export interface Shapes {
@@ -45,17 +49,28 @@ export interface Shapes {
 }
 
 export function shapesOf(model: Model, { cells, instances }: SequentialModel): Shapes {
-    const shared = new Forest(cells);
-    const locals = instances.map(() => new Forest(cells));
+    const variableOf = ({ kind, variable, instance }: Cell): Variable =>
+        kind === 'local' ? model.processes[instances[instance].process].locals[variable] : model.variables[variable];
+    /** Of the value in a set or a bag that a cell is about. */
+    const elementOf: ElementOf = cell => {
+        const { kind, variable, indices } = cells[cell];
+        const [scalar] = indices.slice(-1);
+        const named = kind === 'channel' ? model.channels[variable].message[Number(scalar)] : undefined;
+        const [domain] = (named?.indices ?? variableOf(cells[cell]).indices).slice(-1);
+        const [value] = (named?.values ?? indices).slice(-1);
+        return { domain, value };
+    };
+    const shared = new Forest(cells, elementOf);
+    const locals = instances.map(() => new Forest(cells, elementOf));
     const channels = new Map<string, Map<number, number[]>>();
     cells.forEach((cell, number) => {
         const { kind, variable, instance } = cell;
         switch (kind) {
             case 'shared':
-                shared.add(number, model.variables[variable]);
+                shared.add(number, variableOf(cell));
                 break;
             case 'local':
-                locals[instance].add(number, model.processes[instances[instance].process].locals[variable]);
+                locals[instance].add(number, variableOf(cell));
                 break;
             case 'channel': {
                 const { name, indices } = model.channels[variable];
@@ -80,7 +95,11 @@ export function shapesOf(model: Model, { cells, instances }: SequentialModel): S
         if (rows !== undefined) {
             const elements = [...rows.values()].map(own => {
                 const places = Array.from({ length: capacity }, (_, place) =>
-                    messageShape(own.slice(1 + place * message.length, 1 + (place + 1) * message.length), cells, model),
+                    messageShape(
+                        own.slice(1 + place * message.length, 1 + (place + 1) * message.length),
+                        message,
+                        new Forest(cells, elementOf),
+                    ),
                 );
                 return { kind: 'sequence', length: own[0], elements: places } as const;
             });
@@ -91,32 +110,33 @@ export function shapesOf(model: Model, { cells, instances }: SequentialModel): S
 }
 
 /** A message by the cells of its scalars. */
-function messageShape(own: readonly number[], cells: readonly Cell[], model: Model): Shape {
-    const [first] = own;
-    const { message } = model.channels[cells[first].variable];
-    const forest = new Forest(cells);
+function messageShape(own: readonly number[], message: readonly MessageScalar[], forest: Forest): Shape {
     own.forEach((cell, scalar) => {
-        forest.place(cell, tokensOf(message[scalar].suffix));
+        forest.place(cell, [{ kind: 'field', name: '' }, ...tokensOf(message[scalar], message[scalar].values)]);
     });
     return forest.shapeOf('') ?? { kind: 'record', fields: [] };
 }
 
-/** `.data[1]` is the field `data` and the element 1 of it. */
-function tokensOf(suffix: string): readonly Token[] {
-    return ['', ...(suffix.match(/\.[^.[\]]+|\[[^\]]*\]/g) ?? [])].flatMap((text): Token[] =>
-        text.startsWith('[')
-            ? text
-                  .slice(1, -1)
-                  .split(', ')
-                  .map(index => ({ kind: 'field', name: index }))
-            : [{ kind: 'field', name: text.replace(/^\./, '') }],
-    );
+function tokensOf(
+    { segments, indices: domains }: Pick<Variable, 'segments' | 'indices'>,
+    values: readonly Value[],
+): readonly Token[] {
+    let used = 0;
+    return segments.flatMap(({ text, indices: count, member, isLength }): Token[] => {
+        const own = Array.from({ length: count }, (_, index): Token => {
+            const [domain, value] = [domains[used + index], values[used + index]];
+            const isElement = member !== undefined && index === count - 1;
+            return { kind: isElement ? 'element' : 'index', domain, value };
+        });
+        used += count;
+        // The name of the case of a value, or of a length, is that of the value.
+        return isLength === true || text === '' ? own : [{ kind: 'field', name: text.replace(/^\./, '') }, ...own];
+    });
 }
 
-type Token =
-    | { readonly kind: 'field'; readonly name: string }
-    | { readonly kind: 'index'; readonly domain: Domain; readonly value: Value }
-    | { readonly kind: 'element'; readonly domain: Domain; readonly value: Value };
+type Token = { readonly kind: 'field'; readonly name: string } | ({ readonly kind: 'index' | 'element' } & IndexValue);
+
+type ElementOf = (cell: number) => IndexValue;
 
 interface Node {
     cell?: number;
@@ -128,30 +148,20 @@ interface Node {
 /** Cells by the parts of their names. */
 class Forest {
     readonly #cells: readonly Cell[];
+    readonly #elementOf: ElementOf;
     readonly #root = newNode();
 
-    constructor(cells: readonly Cell[]) {
+    constructor(cells: readonly Cell[], elementOf: ElementOf) {
         this.#cells = cells;
+        this.#elementOf = elementOf;
     }
 
-    add(cell: number, { segments, indices: domains }: Variable): void {
+    add(cell: number, variable: Variable): void {
         const { indices, format } = this.#cells[cell];
-        let used = 0;
-        const tokens = segments.flatMap(({ text, indices: count, member, isLength }): Token[] => {
-            const own = Array.from({ length: count }, (_, index): Token => {
-                const [domain, value] = [domains[used + index], indices[used + index]];
-                const isElement = member !== undefined && index === count - 1;
-                return { kind: isElement ? 'element' : 'index', domain, value };
-            });
-            used += count;
-            const field: Token = { kind: 'field', name: text.replace(/^\./, '') };
-            // The name of the case of a value, or of a length, is that of the value.
-            return isLength === true ? own : text === '' ? own : [field, ...own];
-        });
         // The parts of such a value are in its format.
         const isPart = this.#cells[cell].within !== undefined && format === undefined && this.#isFormatted(cell);
         if (!isPart) {
-            this.place(cell, tokens);
+            this.place(cell, tokensOf(variable, indices));
         }
     }
 
@@ -197,7 +207,9 @@ class Forest {
         const [element] = elements;
         if (cell !== undefined) {
             const { domain, format } = this.#cells[cell];
-            return format === undefined ? { kind: 'cell', cell, domain } : shapeOfFormat(format, this.#cells);
+            return format === undefined
+                ? { kind: 'cell', cell, domain }
+                : shapeOfFormat(format, this.#cells, this.#elementOf);
         }
         if (members.length > 0) {
             return { kind: 'set', elements: members };
@@ -215,12 +227,13 @@ function newNode(): Node {
     return { fields: new Map(), elements: [], members: [] };
 }
 
-function shapeOfFormat(format: ValueFormat<number>, cells: readonly Cell[]): Shape {
-    const each = (formats: readonly ValueFormat<number>[]): Shape[] => formats.map(one => shapeOfFormat(one, cells));
+function shapeOfFormat(format: ValueFormat<number>, cells: readonly Cell[], elementOf: ElementOf): Shape {
+    const each = (formats: readonly ValueFormat<number>[]): Shape[] =>
+        formats.map(one => shapeOfFormat(one, cells, elementOf));
     const named = (formats: readonly ValueFormat<number>[]): ShapeField[] =>
         formats.map((one, index) => ({
             name: nameOfField(one, cells) ?? String(index),
-            shape: shapeOfFormat(one, cells),
+            shape: shapeOfFormat(one, cells, elementOf),
         }));
     switch (format.kind) {
         case 'scalar':
@@ -238,7 +251,7 @@ function shapeOfFormat(format: ValueFormat<number>, cells: readonly Cell[]): Sha
         case 'set':
             return {
                 kind: 'set',
-                elements: format.elements.map(({ text, place }) => ({ cell: place, element: text })),
+                elements: format.elements.map(({ place }) => ({ cell: place, element: elementOf(place) })),
             };
         case 'cases':
             return {

@@ -16,8 +16,8 @@ import {
     type Value,
 } from '../model/domain.js';
 import { ENDED, UNBOUND, type Bindings, type LogName, type LogNames } from './log-names.js';
-import type { SetElement, Shape } from './shapes.js';
-import { formatWanted, type Wanted } from './wanted.js';
+import type { Shape } from './shapes.js';
+import type { Wanted } from './wanted.js';
 
 /** What a value of an index type may be that a log calls by its own text. */
 export interface LiteralRule {
@@ -67,7 +67,7 @@ export class ValueMatch {
                 );
                 return wanted.kind === 'list'
                     ? inAnyOrder(wanted.items, present, bindings, (item, { element }, known) =>
-                          this.#element(item, element, known),
+                          this.ofValue(item, element.domain, element.value, known),
                       )
                     : [];
             }
@@ -142,13 +142,6 @@ export class ValueMatch {
             const extended = this.ofCode(wanted.value, domain, code, bindings);
             return extended === undefined ? [] : [[code, extended] as const];
         });
-    }
-
-    #element(wanted: Wanted, element: SetElement['element'], bindings: Bindings): readonly Bindings[] {
-        if (typeof element === 'string') {
-            return formatWanted(wanted) === element ? [bindings] : [];
-        }
-        return this.ofValue(wanted, element.domain, element.value, bindings);
     }
 
     #ofRecord(wanted: Wanted, domain: RecordDomain, value: Value, bindings: Bindings): readonly Bindings[] {

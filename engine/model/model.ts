@@ -173,6 +173,10 @@ export interface MessageScalar {
     readonly suffix: string;
     /** Of a set or a bag: the value whose presence or count it is. */
     readonly member?: { readonly of: 'set' | 'bag'; readonly element: string };
+    /** The parts of its name behind that of the message, their indices, and the values of these. */
+    readonly segments: readonly Segment[];
+    readonly indices: readonly Domain[];
+    readonly values: readonly Value[];
     readonly domain: Domain;
     readonly within?: PlacedWithin;
     /** Of a case, over the scalars of the message. */

@@ -202,11 +202,15 @@ function messageScalars(message: Shape): MessageScalar[] {
             /** The first scalar of another leaf for the same value. */
             const scalarOf = (other: number): number =>
                 (firsts[other] ?? 0) + Math.floor((row * (sizes[other] ?? 0)) / sizeOfArray(indices));
+            const values = valuation(indices, row);
             return {
-                ...nameInMessage(segments, indices, valuation(indices, row)),
+                ...nameInMessage(segments, indices, values),
+                segments,
+                indices,
+                values,
                 domain: element,
                 ...(within && {
-                    within: withinAt(within, scalarOf(leaf - within.before), valuation(indices, row), {
+                    within: withinAt(within, scalarOf(leaf - within.before), values, {
                         indices: leaves[leaf - within.before]?.indices ?? [],
                     }),
                 }),

@@ -202,6 +202,45 @@ describe('symmetries of a log', () => {
     });
 });
 
+describe('the values of a set', () => {
+    const model = `
+        type Id = 1 .. 3
+        record Note = { about: set of Id, first: bool[Id] }
+        enum Mail = { nothing, note(about: set of Id) }
+        var own: set of Id = {}
+        var mail: Mail = nothing
+        channel sent: 2 of Note
+        channel posted: 2 of Mail
+        process P {
+            loop {
+                choose i in Id { add: own := own union { i } }
+                or { keep: mail := note(own) }
+                or { send: sent ! Note(own, [i in Id: i in own]) }
+                or { post: posted ! note(own) }
+            }
+        }
+        allow deadlock`;
+
+    test.each<[string, Line]>([
+        ['in a case', { step: 'keep', mail: { case: 'note', about: ['b', 'a'] } }],
+        ['in a message', { step: 'send', message: { about: ['a', 'b'] } }],
+        ['in a channel', { step: 'send', sent: [{ about: ['a', 'b'] }] }],
+        ['in a case of a message', { step: 'post', message: { case: 'note', about: ['b', 'a'] } }],
+    ])('%s may be names', async (_, line) => {
+        const both = [{ step: 'add', i: 'a' }, { step: 'add', i: 'b' }, line];
+        expect(await judged(model, both)).toMatchObject({ verdict: 'fits' });
+        const other = [{ step: 'add', i: 'a' }, { step: 'add', i: 'c' }, { step: 'add', i: 'b' }, line];
+        expect(await judged(model, other)).toMatchObject({ verdict: 'misfit' });
+    });
+
+    test('may be values that no line has told before', async () => {
+        const line = { step: 'send', message: { about: [2], first: [false, true, false] } };
+        expect(await judged(model, [{ step: 'add' }, line])).toMatchObject({ verdict: 'fits' });
+        const message = { case: 'note', about: [2] };
+        expect(await judged(model, [{ step: 'add' }, { step: 'post', message }])).toMatchObject({ verdict: 'fits' });
+    });
+});
+
 describe('what is answered', () => {
     test('an empty log fits', async () => {
         expect(await judged(STEPS, [])).toMatchObject({ verdict: 'fits', lines: 0, exitCode: 0 });
