@@ -31,7 +31,7 @@ interface ShapeField {
     readonly shape: Shape;
 }
 
-export interface SetElement {
+interface SetElement {
     readonly cell: number;
     readonly element: IndexValue;
 }
