@@ -379,11 +379,33 @@ class Collector {
         if (!this.#mutations.has(key)) {
             const changed = (): Model => {
                 const { processes, functions, events } = this.#model;
-                return { ...this.#model, ...replaceParts({ processes, functions, events }, replacement) };
+                const parts = replaceParts({ processes, functions, events }, replacement);
+                return parts.functions === functions
+                    ? { ...this.#model, ...parts }
+                    : { ...this.#model, ...forStepsAlone(parts, functions) };
             };
             this.#mutations.set(key, { change, range, within, from, to, part, changed });
         }
     }
+}
+
+/** Steps call copies, behind all functions; properties, assertions and initial values call what is in the text. */
+function forStepsAlone(
+    { processes, functions }: Pick<Model, 'processes' | 'functions'>,
+    unchanged: Model['functions'],
+): Pick<Model, 'processes' | 'functions'> {
+    const toCopies = (part: object): object | undefined => {
+        if (isCall(part)) {
+            const { arguments: values, indices, function: index } = part;
+            const parts = replaceParts({ arguments: values, indices }, toCopies);
+            return { ...part, ...parts, function: index + unchanged.length };
+        }
+        return isAssertion(part) ? part : undefined;
+    };
+    return {
+        processes: processes.map(process => ({ ...process, body: replaceParts(process.body, toCopies) })),
+        functions: [...unchanged, ...replaceParts(functions, toCopies)],
+    };
 }
 
 const OTHER_WORD: Readonly<Record<string, string>> = { union: 'minus', minus: 'union' };
@@ -392,13 +414,12 @@ const OTHER_WORD: Readonly<Record<string, string>> = { union: 'minus', minus: 'u
 function calledByProcesses({ processes, functions }: Model): ReadonlySet<number> {
     const called = new Set<number>();
     const look = (part: unknown): void => {
-        if (typeof part !== 'object' || part === null) {
+        if (typeof part !== 'object' || part === null || isAssertion(part)) {
             return;
         }
-        const { kind, function: number } = part as Partial<Extract<Expression, { kind: 'call' }>>;
-        if (kind === 'call' && number !== undefined && !called.has(number)) {
-            called.add(number);
-            look(functions[number].body);
+        if (isCall(part) && !called.has(part.function)) {
+            called.add(part.function);
+            look(functions[part.function].body);
         }
         Object.values(part).forEach(look);
     };
@@ -466,6 +487,14 @@ function isStatement(part: object): part is Statement {
 
 function isBinary(part: object): part is Binary {
     return 'kind' in part && part.kind === 'binary' && 'left' in part && 'right' in part;
+}
+
+function isCall(part: object): part is Extract<Expression, { kind: 'call' }> {
+    return 'kind' in part && part.kind === 'call' && 'function' in part;
+}
+
+function isAssertion(part: object): boolean {
+    return 'kind' in part && part.kind === 'assert';
 }
 
 function isTruth(value: Expression): value is Constant {

@@ -210,3 +210,21 @@ test('a read whose test is gone is a fault, and no defect', async () => {
         invariant low = last == none || last >= 1`;
     expect(await describedMutants(text)).toContain('negation last != none => last == none: killed by faults');
 });
+
+test('a function that properties and assertions call, too, changes for steps alone', async () => {
+    // x is 0, 1, 2, and 3 by the mutant, which `fine` would call fine if it changed, too.
+    const text = (step: string, property: string): string => `
+        var x: 0 .. 9 = 0
+        function ok(v: 0 .. 9): bool { return v < 3 }
+        process P { loop { up: ${step} } }
+        allow deadlock
+        ${property}`;
+    const bound = 'bound v < 3 => v <= 3';
+    const guarded = 'when x < 9 && ok(x + 1) { x := x + 1 }';
+    expect(await describedMutants(text(guarded, 'invariant fine = ok(x)'))).toContain(`${bound}: killed by fine`);
+    const asserted = 'when x < 9 && ok(x + 1) { x := x + 1; assert ok(x) }';
+    expect(await describedMutants(text(asserted, ''))).toContain(`${bound}: killed by faults`);
+    // An assertion alone is a property, which is not changed.
+    const cyclic = await describedMutants(text('{ x := 1 - x; assert ok(x) }', ''));
+    expect(cyclic.filter(mutant => mutant.startsWith('bound'))).toEqual([]);
+});
