@@ -226,7 +226,7 @@ export function along<Item>(
     return all;
 }
 
-/** Each item with one of the values, no value twice and none left. */
+/** Each item with one of the values, none left and none twice; copies of one value are not told apart. */
 function inAnyOrder<One>(
     items: readonly Wanted[],
     values: readonly One[],
@@ -241,13 +241,15 @@ function inAnyOrder<One>(
         return [bindings];
     }
     return values.flatMap((value, index) =>
-        fit(item, value, bindings).flatMap(known =>
-            inAnyOrder(
-                others,
-                values.filter((_, other) => other !== index),
-                known,
-                fit,
-            ),
-        ),
+        values.indexOf(value) < index
+            ? []
+            : fit(item, value, bindings).flatMap(known =>
+                  inAnyOrder(
+                      others,
+                      values.filter((_, other) => other !== index),
+                      known,
+                      fit,
+                  ),
+              ),
     );
 }

@@ -233,6 +233,15 @@ describe('the values of a set', () => {
         expect(await judged(model, other)).toMatchObject({ verdict: 'misfit' });
     });
 
+    test('are copies in a bag, of which none is told apart', async () => {
+        const bag = `type Id = 1 .. 2
+            var bag: bag 12 of Id = {}
+            process P { loop { choose i in Id { put: when bag[i] < 12 { bag[i] := bag[i] + 1 } } } }
+            allow deadlock`;
+        const lines = [...Array.from({ length: 12 }, () => ({ step: 'put', i: 'a' })), { bag: '{a: 12}' }];
+        expect(await judged(bag, lines)).toMatchObject({ verdict: 'fits' });
+    });
+
     test('may be values that no line has told before', async () => {
         const line = { step: 'send', message: { about: [2], first: [false, true, false] } };
         expect(await judged(model, [{ step: 'add' }, line])).toMatchObject({ verdict: 'fits' });
