@@ -58,7 +58,7 @@ export async function searchFile<Report>(
     const problems = [...loaded.problems, ...analysis.problems];
     const { sequential, symmetry } = analysis;
     if (sequential === undefined || symmetry === undefined) {
-        const exitCode = exitCodeOf(problems);
+        const exitCode = exitCodeOfProblems(problems);
         await reportProblems(loaded, problems, exitCode, options, io);
         return exitCode;
     }
@@ -100,7 +100,7 @@ export async function linearizeFile(
     const { sequential, problems } = io.finish(() => linearize(model), deadline - io.now());
     const allProblems = [...loaded.problems, ...problems];
     if (sequential === undefined) {
-        const exitCode = exitCodeOf(problems);
+        const exitCode = exitCodeOfProblems(problems);
         await reportProblems(loaded, allProblems, exitCode, options, io);
         return exitCode;
     }
@@ -124,7 +124,7 @@ function withInstances(model: Model, { instances }: InstancesOption): Model {
 }
 
 /** A model that is too large for a limit is not wrong. */
-function exitCodeOf(problems: readonly Problem[]): ExitCode {
+export function exitCodeOfProblems(problems: readonly Problem[]): ExitCode {
     const errors = problems.filter(({ severity }) => severity === 'error');
     return errors.every(({ code }) => code.startsWith('limit/')) ? EXIT.undecided : EXIT.wrong;
 }

@@ -59,18 +59,22 @@ export function isSurvivor({ outcome, alikeTo }: Pick<MutantDocument, 'outcome' 
     return (outcome === 'survived' || outcome === 'mirrored') && alikeTo === undefined;
 }
 
-/** The survivors of one model in the order of the text, with those of a baseline that say the same. */
-export function compareSurvivors(
+/** By survivor and by undecided mutant of one model the entry of the baseline that says the same. */
+export function compareSurvivors<Judged extends Pick<MutantDocument, 'outcome' | 'alikeTo'> & ChangeOfText>(
     model: Pick<Survivor, 'file' | 'params'>,
-    mutants: readonly ChangeOfText[],
+    mutants: readonly Judged[],
     { survivors }: SurvivorBaseline,
-): readonly (Survivor | undefined)[] {
+): { readonly entryOf: ReadonlyMap<Judged, Survivor> } {
     const left = survivors.filter(each => keyOfModel(each) === keyOfModel(model));
+    const entryOf = new Map<Judged, Survivor>();
     // The same change may be there twice; each entry accepts one.
-    return mutants.map(mutant => {
+    for (const mutant of [...mutants.filter(isSurvivor), ...mutants.filter(each => each.outcome === 'undecided')]) {
         const index = left.findIndex(each => keyOfChange(each) === keyOfChange(mutant));
-        return index < 0 ? undefined : left.splice(index, 1)[0];
-    });
+        if (index >= 0) {
+            left.splice(index, 1).forEach(entry => entryOf.set(mutant, entry));
+        }
+    }
+    return { entryOf };
 }
 
 /** Writes the survivors in place of those of the same models and parameters, with the words of those that stay. */

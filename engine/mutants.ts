@@ -169,7 +169,8 @@ export class Mutants {
         const { problems, ...analysis } = findSymmetries(model, { now, workLimit, memory: this.#memory });
         const { sequential, symmetry } = analysis;
         if (sequential === undefined || symmetry === undefined) {
-            const isLimit = problems.every(({ code }) => code.startsWith('limit/'));
+            const errors = problems.filter(({ severity }) => severity === 'error');
+            const isLimit = errors.every(({ code }) => code.startsWith('limit/'));
             return { outcome: isLimit ? 'undecided' : 'invalid', problems };
         }
         const { group, encoding, complete, verified } = symmetry;

@@ -347,6 +347,8 @@ export interface MutateDocument {
         /** In the order of the text. */
         readonly mutants: readonly MutantDocument[];
     }[];
+    /** Of files without a model that can be changed. Absent if there are none. */
+    readonly problems?: readonly DocumentProblem[];
 }
 
 /** A change of a model at one place of its text, and whether anything in the model notices it. */

@@ -1,22 +1,33 @@
 /**
- * `orbit mutate`: change models at one place after the other, and report what nothing in them notices. Ends with 1 if
- * something survives that the baseline does not have, else with 3 if a limit has left mutants undecided.
+ * `orbit mutate`: change models at one place after the other, and report what nothing in them notices. Ends with 2 if a
+ * file is wrong, which ends no other one, else with 1 if something survives that the baseline does not have, else with 3
+ * if a limit has left mutants undecided.
  */
 import { createTextOf } from '../../engine/common/source-text.js';
 import { createWorkLimit } from '../../engine/common/work-limit.js';
 import type { Effect } from '../../engine/mutate/mutation.js';
-import { toDocumentLocation, toDocumentParameters } from '../../language-server/documents.js';
-import type { MutantDocument, MutateDocument } from '../../language-server/document-schema.js';
+import type { Problem } from '../../engine/common/problem.js';
+import { toDocumentLocation, toDocumentParameters, toDocumentProblem } from '../../language-server/documents.js';
+import type { DocumentProblem, MutantDocument, MutateDocument } from '../../language-server/document-schema.js';
+import { exitCodeOfProblems } from '../analysis.js';
 import { nameInBaseline } from '../baseline.js';
+import { CallError } from '../call-error.js';
 import { EXIT, type ExitCode, worstExitCode } from '../exit-code.js';
-import type { CommandIo } from '../io.js';
-import { filesOf, load } from '../load.js';
-import { reportProblems } from '../analysis.js';
+import { type CommandIo, TimeIsOver } from '../io.js';
+import { filesOf, inOrderOfText, load, type LoadedFile } from '../load.js';
 import type { MutateInvocation } from '../options/invocation.js';
-import { styleFor, writeJson } from '../output.js';
+import { styleFor, toCallProblem, writeJson } from '../output.js';
 import { createProgressLine } from '../progress.js';
 import { compareSurvivors, isSurvivor, readSurvivors, type Survivor, writeSurvivors } from '../survivors.js';
 import { formatMutants, formatMutantsInALine, type MutatedModel } from '../text/mutants.js';
+import { formatProblems } from '../text/problems.js';
+
+/** A file without a model that can be changed. */
+interface UnjudgedFile {
+    readonly exitCode: ExitCode;
+    readonly problems: readonly DocumentProblem[];
+    readonly textOf: LoadedFile['textOf'];
+}
 
 export async function mutate(invocation: MutateInvocation, io: CommandIo): Promise<ExitCode> {
     const { baselineFile, updatesBaseline, timeoutSeconds, json, quiet } = invocation;
@@ -27,69 +38,96 @@ export async function mutate(invocation: MutateInvocation, io: CommandIo): Promi
             : await readSurvivors(baselineFile, updatesBaseline, io);
     const deadline = io.now() + timeoutSeconds * 1000;
     const models: MutatedModel[] = [];
+    const unjudged: UnjudgedFile[] = [];
     const updated: { readonly model: Pick<Survivor, 'file' | 'params'>; readonly survivors: readonly Survivor[] }[] =
         [];
     const style = styleFor(io.stdout, invocation.color, io.environment);
     for (const file of files) {
         const mutated = await mutateFile(file, deadline, invocation, io);
-        if (typeof mutated === 'number') {
-            return mutated;
+        if ('exitCode' in mutated) {
+            unjudged.push(mutated);
+            if (!json) {
+                const styleOfProblems = styleFor(io.stderr, invocation.color, io.environment);
+                io.stderr.write(formatProblems(mutated.problems, mutated.textOf, styleOfProblems));
+            }
+            continue;
         }
         const name = baselineFile === undefined ? file : nameInBaseline(file, baselineFile, io);
         const model = { file: name, params: mutated.params };
-        const survivors = mutated.mutants.filter(isSurvivor);
-        const accepted = compareSurvivors(model, survivors, baseline);
-        const because = new Map(survivors.map((mutant, index) => [mutant, accepted[index]?.because]));
+        const compared = compareSurvivors(model, mutated.mutants, baseline);
         updated.push({
             model,
-            survivors: survivors.map(({ within, change, from, to }, index) => ({
-                ...model,
-                ...{ within, change, from, to, because: accepted[index]?.because ?? '' },
-            })),
+            survivors: mutated.mutants.flatMap((mutant): Survivor[] => {
+                const entry = compared.entryOf.get(mutant);
+                const { within, change, from, to } = mutant;
+                // A limit says nothing against what people have accepted.
+                return isSurvivor(mutant)
+                    ? [{ ...model, within, change, from, to, because: entry?.because ?? '' }]
+                    : entry === undefined
+                      ? []
+                      : [entry];
+            }),
         });
         const mutants = mutated.mutants.map((mutant): MutantDocument => {
-            const reason = because.get(mutant);
-            return reason === undefined ? mutant : { ...mutant, because: reason };
+            const because = isSurvivor(mutant) ? compared.entryOf.get(mutant)?.because : undefined;
+            return because === undefined ? mutant : { ...mutant, because };
         });
-        const compared = { ...mutated, mutants };
-        models.push(compared);
+        const document = { ...mutated, mutants };
+        models.push(document);
         if (!json && !quiet) {
-            io.stdout.write(formatMutants(compared, style));
+            io.stdout.write(formatMutants(document, style));
         }
     }
-    const exitCode = updatesBaseline ? EXIT.holds : worstExitCode(models.map(exitCodeOf));
-    const document: MutateDocument = { schemaVersion: 1, models: models.map(({ parts: _, ...model }) => model) };
+    const codes = models.map(model => (updatesBaseline ? exitCodeOfUpdate(model) : exitCodeOf(model)));
+    const problems = unjudged.flatMap(each => each.problems);
+    const document: MutateDocument = {
+        schemaVersion: 1,
+        models: models.map(({ parts: _, ...model }) => model),
+        ...(problems.length > 0 && { problems }),
+    };
     if (baselineFile !== undefined && updatesBaseline) {
         await writeSurvivors(baselineFile, baseline, updated, io);
     }
     if (json) {
         writeJson(document, io);
-    } else {
+    } else if (models.length > 0) {
         io.stdout.write(formatMutantsInALine(document));
     }
-    return exitCode;
+    return worstExitCode([...codes, ...unjudged.map(({ exitCode }) => exitCode)]);
 }
 
-/** The exit code if the model has errors, which are reported. */
 async function mutateFile(
     file: string,
     deadline: number,
     invocation: MutateInvocation,
     io: CommandIo,
-): Promise<MutatedModel | ExitCode> {
-    const loaded = await load(file, invocation.parameters, io, deadline);
+): Promise<MutatedModel | UnjudgedFile> {
+    let loaded: LoadedFile;
+    try {
+        loaded = await load(file, invocation.parameters, io, deadline);
+    } catch (error) {
+        const problems = problemsOfLoading(error, file);
+        if (problems === undefined) {
+            throw error;
+        }
+        const exitCode = error instanceof TimeIsOver ? EXIT.undecided : EXIT.wrong;
+        return { exitCode, problems, textOf: () => undefined };
+    }
     const { model, fileOf } = loaded;
+    const unjudged = (exitCode: ExitCode, problems: readonly Problem[]): UnjudgedFile => ({
+        exitCode,
+        problems: inOrderOfText(problems.map(problem => toDocumentProblem(problem, fileOf))),
+        textOf: loaded.textOf,
+    });
     if (model === undefined) {
-        await reportProblems(loaded, loaded.problems, EXIT.wrong, invocation, io);
-        return EXIT.wrong;
+        return unjudged(EXIT.wrong, loaded.problems);
     }
     const { Mutants } = await import('../../engine/mutants.js');
     const workLimit = createWorkLimit({ now: io.now, budgetMilliseconds: deadline - io.now() });
     const textOf = createTextOf(uri => loaded.textOf(fileOf(uri)));
     const mutants = io.finish(() => new Mutants(model, { now: io.now, textOf, workLimit }), Infinity);
     if (mutants.problems.length > 0) {
-        await reportProblems(loaded, mutants.problems, EXIT.wrong, invocation, io);
-        return EXIT.wrong;
+        return unjudged(exitCodeOfProblems(mutants.problems), mutants.problems);
     }
     const progress = createProgressLine(io, !invocation.quiet);
     const judged: MutantDocument[] = [];
@@ -108,13 +146,26 @@ async function mutateFile(
     return { file, model: model.name, params: toDocumentParameters(model), mutants: judged, parts };
 }
 
+/** What is said of a file that cannot be read, or not in time; undefined for other errors. */
+function problemsOfLoading(error: unknown, file: string): readonly DocumentProblem[] | undefined {
+    if (error instanceof TimeIsOver) {
+        return [toCallProblem('limit/time', 'the time was over before there was a result', file)];
+    }
+    return error instanceof CallError && error.file !== ''
+        ? [toCallProblem(error.code, error.message, file)]
+        : undefined;
+}
+
 function toDocumentEffect({ kind, firings, ...others }: Effect): Partial<MutantDocument> {
     return { effect: kind, steps: firings, ...others };
 }
 
-function exitCodeOf({ mutants }: MutatedModel): ExitCode {
-    if (mutants.some(mutant => isSurvivor(mutant) && mutant.because === undefined)) {
-        return EXIT.violated;
-    }
+function exitCodeOf(model: MutatedModel): ExitCode {
+    return model.mutants.some(mutant => isSurvivor(mutant) && mutant.because === undefined)
+        ? EXIT.violated
+        : exitCodeOfUpdate(model);
+}
+
+function exitCodeOfUpdate({ mutants }: MutatedModel): ExitCode {
     return mutants.some(({ outcome }) => outcome === 'undecided') ? EXIT.undecided : EXIT.holds;
 }

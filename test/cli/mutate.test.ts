@@ -21,9 +21,9 @@ async function mutate(text: string, baseline: string | undefined, ...words: stri
     return orbit([...CALL, ...words], { files });
 }
 
-async function baselineOf(text: string, old?: string): Promise<string> {
+async function baselineOf(text: string, old?: string, expected = 0): Promise<string> {
     const { exitCode, written } = await mutate(text, old, '--update-baseline', '--quiet');
-    expect(exitCode).toBe(0);
+    expect(exitCode).toBe(expected);
     return written.get('survivors.json') ?? '';
 }
 
@@ -86,10 +86,44 @@ test('what a limit has left is undecided', async () => {
         'leave: taken := false',
         'leave: when x < 3 { x := x + 1; taken := false }',
     );
-    const accepted = await baselineOf(`${endless}allow deadlock\n`);
+    const accepted = await baselineOf(`${endless}allow deadlock\n`, undefined, 3);
     const { exitCode, stdout } = await mutate(`${endless}allow deadlock\n`, accepted);
     expect(exitCode).toBe(3);
     expect(stdout).toMatch(/undecided/);
+});
+
+test('an update keeps what is accepted of mutants that a limit has left', async () => {
+    const short = ['--timeout', '0.000001'];
+    const explained = (await baselineOf(LOCK)).replaceAll('"because":""', '"because":"meant"');
+    const { exitCode, written } = await mutate(LOCK, explained, '--update-baseline', ...short);
+    expect(exitCode).toBe(3);
+    expect(written.get('survivors.json')).toBe(explained);
+    // Without a change of the text there is no mutant that an entry may be of.
+    const other = await mutate(LOCK.replace('i <= N', 'N >= i'), explained, '--update-baseline');
+    expect(other.written.get('survivors.json')).not.toContain('i <= N');
+});
+
+test('a file that is wrong or too large does not discard the others', async () => {
+    // The state has 300,000 variables.
+    const large = 'model Large var x: bool[1000][300] process P { x[1, 1] := true }';
+    const files = { 'bad.orbit': 'model Bad var x: 0 .. y', 'lock.orbit': LOCK, 'large.orbit': large };
+    const names = ['bad.orbit', 'missing.orbit', 'lock.orbit'];
+    const json = await orbit(['mutate', ...names, '--json'], { files });
+    expect(json.exitCode).toBe(2);
+    const { models, problems } = JSON.parse(json.stdout) as {
+        models: readonly { readonly file: string }[];
+        problems: readonly { readonly file: string }[];
+    };
+    expect(models.map(({ file }) => file)).toEqual(['lock.orbit']);
+    expect([...new Set(problems.map(({ file }) => file))]).toEqual(['bad.orbit', 'missing.orbit']);
+    const text = await orbit(['mutate', ...names, '--update-baseline', '--baseline', 'survivors.json'], { files });
+    expect(text).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringMatching(/bad\.orbit[^]*missing\.orbit/) as string,
+    });
+    expect(text.written.get('survivors.json')).toContain('lock.orbit');
+    const limited = await orbit(['mutate', 'large.orbit'], { files });
+    expect(limited).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('limit/cells') as string });
 });
 
 test('wrong calls and models', async () => {
