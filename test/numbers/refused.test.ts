@@ -21,6 +21,8 @@ test.each([
     ['x < level + 1', 'a sum with an end', 'number/finite', 'level + 1'],
     ['x == 201', 'a constant that is too large', 'number/large', 'x == 201'],
     ['x mod 300 == 1', 'a modulus that is too large', 'number/large', 'x mod 300'],
+    ['x mod 199 == 1 && y mod 197 == 1 && x < y', 'moduli of numbers that meet', 'number/large', 'y mod 197'],
+    ['x mod 8 == 1 && x mod 75 == 1', 'moduli of one number', 'number/large', 'x mod 75'],
     ['x - y < level', 'a distance beside a variable', 'number/finite', 'level'],
     ['x mod level == 1', 'a modulus that varies', 'number/finite', 'level'],
 ])('%s: %s', async (condition, _, code, place) => {

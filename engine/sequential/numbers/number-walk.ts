@@ -37,10 +37,16 @@ interface Known {
     told: boolean;
     most: number;
     look: number;
-    modulus: number;
+    rests?: Rests | undefined;
 }
 
-const NOTHING_KNOWN: Known = { told: false, most: 0, look: 0, modulus: 1 };
+/** All rests by this modulus may matter; the text has one of its divisors at `range`. */
+interface Rests {
+    readonly modulus: number;
+    readonly range: SourceRange;
+}
+
+const NOTHING_KNOWN: Known = { told: false, most: 0, look: 0 };
 
 /** What one firing does: by cell what it adds to numbers, and how closely it looks at them afterwards. */
 interface Firing {
@@ -172,16 +178,16 @@ export class NumberWalk {
                 return [];
             }
             const known = members.flatMap(cell => this.#known[cell] ?? []);
-            const all = known.reduce(
+            const { rests, ...all } = known.reduce(
                 (first, second) => ({
                     told: first.told || second.told,
                     most: Math.max(first.most, second.most),
                     look: Math.max(first.look, second.look),
-                    modulus: commonMultiple(first.modulus, second.modulus),
+                    rests: restsByBoth(first.rests, second.rests),
                 }),
                 NOTHING_KNOWN,
             );
-            return [{ cells, ...all, reach: this.#reachOf(this.#united.find(cells[0])) }];
+            return [{ cells, ...all, modulus: rests?.modulus ?? 1, reach: this.#reachOf(this.#united.find(cells[0])) }];
         });
     }
 
@@ -452,7 +458,7 @@ export class NumberWalk {
             for (const base of forms.keys()) {
                 if (base !== ZERO) {
                     const known = this.#knownOf(base);
-                    known.modulus = commonMultiple(known.modulus, modulus);
+                    known.rests = restsByBoth(known.rests, { modulus, range });
                 }
             }
         }
@@ -492,6 +498,18 @@ function sizeOf(environment: Environment): number {
     let size = 0;
     environment.forEach(forms => forms.forEach(constants => (size += constants.size)));
     return size;
+}
+
+function restsByBoth(first: Rests | undefined, second: Rests | undefined): Rests | undefined {
+    if (first === undefined || second === undefined) {
+        return first ?? second;
+    }
+    const modulus = commonMultiple(first.modulus, second.modulus);
+    if (modulus > MOST_CONSTANT) {
+        const message = `the rests by ${first.modulus} and by ${second.modulus} are those by ${modulus}, which is too large beside numbers without end; at most ${MOST_CONSTANT} is possible`;
+        throw notANumber('number/large', message, second.range);
+    }
+    return { modulus, range: second.range };
 }
 
 export function commonMultiple(first: number, second: number): number {
