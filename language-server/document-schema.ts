@@ -244,9 +244,9 @@ export interface ExploreDocument
         /** The steps that depend on how long long distances are. */
         readonly depends: readonly { readonly label: string; readonly location: DocumentLocation }[];
     })[];
-    /** Whether the stored states are exactly those that are reached; absent without numbers without end. */
+    /** Whether the stored states are exactly those that are reached; absent without numbers without end, and with a limit. */
     readonly stepsExact?: boolean;
-    /** How many searches it took until there was room for all instances, or distances enough; absent without both. */
+    /** How many searches it took until there was room for all instances and numbers, or distances enough; absent without both. */
     readonly growthRounds?: number;
     /** Why states were interpreted; absent if generated code has expanded them. */
     readonly interpretedBecause?: string;

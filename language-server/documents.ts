@@ -301,7 +301,7 @@ export function toExploreDocument(run: EndedExploration, fileOf: FileOf): Explor
         ...pick(report, ['templates', 'growthRounds']),
         ...(report.numbers !== undefined && {
             numbers: report.numbers.map(each => ({ ...each, depends: located(each.depends, fileOf) })),
-            stepsExact: report.numbers.every(({ exact }) => exact),
+            ...(report.limit === undefined && { stepsExact: report.numbers.every(({ exact }) => exact) }),
         }),
         ...(interpretedBecause !== undefined && { interpretedBecause }),
         ...(checkpoint !== undefined && { checkpoint }),

@@ -190,7 +190,14 @@ function checkOptionsOfTemplates(
 
 /** The same for numbers without end, of which a search may keep more. */
 function checkOptionsOfNumbers({ sequential: { numbers } }: ExplorableModel, options: ExploreInvocation): void {
-    const refused = numbers && optionOfOneModel(options);
+    if (numbers === undefined && options.leastDistances !== undefined) {
+        throw new CallError(
+            'call/numbers',
+            'the model has no numbers without end, of which `--distances` keeps distances',
+        );
+    }
+    const isLocal = options.reduction === 'local';
+    const refused = numbers && (isLocal ? '--reduction local' : optionOfOneModel(options));
     if (refused !== undefined) {
         const message = `the model has numbers without end: \`${refused}\` cannot be used yet; with a bound, \`0 .. 9\`, it can`;
         throw new CallError('call/numbers', message);

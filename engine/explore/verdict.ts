@@ -208,8 +208,8 @@ export interface NumbersOutcome {
     readonly codes: number;
     /** From here on distances are one. */
     readonly kept: number;
-    /** Whether no step depends on how long such a distance is. */
-    readonly exact: boolean;
+    /** Whether no step depends on how long such a distance is; absent if a limit ended the search. */
+    readonly exact?: boolean;
     /** The steps that do. */
     readonly depends: readonly { readonly label: string; readonly range: SourceRange }[];
 }
@@ -262,7 +262,7 @@ export interface ExplorationReport {
     readonly limit?: ExplorationLimit;
     /** The instances that are created; absent if there are no templates. */
     readonly templates?: readonly TemplateOutcome[];
-    /** How many searches it took until there were enough slots. */
+    /** How many searches it took until there was room for all instances and numbers, or distances enough. */
     readonly growthRounds?: number;
     /** By those that meet, the numbers without end; absent if there are none. */
     readonly numbers?: readonly NumbersOutcome[];

@@ -20,7 +20,7 @@ import type { Reduced } from './reduction.js';
 
 type Analyzed = Omit<Analysis<unknown>, 'problems'>;
 
-/** More codes of a number end a search undecided. */
+/** Codes are doubled up to so many at most, then a search ends undecided. What the text asks for is there from the start. */
 const MOST_CODES = 1024;
 
 /** How often distances are kept further. */
@@ -32,7 +32,9 @@ export class NumberGrowth implements Growth {
     readonly #facts: NumberFacts;
     /** By sort, how much further than needed its distances are kept. */
     readonly #further: number[];
-    #rounds = 1;
+    #searches = 1;
+    /** How often distances have been kept further. */
+    #rounds = 0;
     #given: Explorable;
 
     /** `analyze` finds the symmetries of the model with other codes. */
@@ -60,7 +62,7 @@ export class NumberGrowth implements Growth {
                 return 2 * codes > MOST_CODES ? undefined : this.#grown(2 * codes);
             case 'notReal': {
                 const sorts = new Set([...(parts.numbers?.inexact.values() ?? [])].flatMap(each => [...each]));
-                if (sorts.size === 0 || this.#rounds > MOST_ROUNDS) {
+                if (sorts.size === 0 || this.#rounds === MOST_ROUNDS) {
                     return undefined;
                 }
                 this.#rounds++;
@@ -73,6 +75,7 @@ export class NumberGrowth implements Growth {
     }
 
     #grown(codes: number): Explorable {
+        this.#searches++;
         this.#given = this.#withCodes(this.#given, codes);
         return this.#given;
     }
@@ -93,7 +96,7 @@ export class NumberGrowth implements Growth {
 
     /** Sorts with cells that a symmetry exchanges have the same bounds. A search uses some of all symmetries. */
     #keptBy({ symmetry }: Explorable): KeptNumbers {
-        const { leastDistances = 0 } = this.#options;
+        const fromHere = (this.#options.leastDistances ?? 0) + 1;
         const { sorts } = this.#facts;
         const kinds = new UnionFind(sorts.length);
         const sortOf = new Map(sorts.flatMap(({ cells }, sort) => cells.map((cell): [number, number] => [cell, sort])));
@@ -107,7 +110,7 @@ export class NumberGrowth implements Growth {
         );
         return {
             sorts: ofKinds,
-            kept: ofKinds.map((sort, index) => Math.max(leastKept(sort), leastDistances) + further[index]),
+            kept: ofKinds.map((sort, index) => Math.max(leastKept(sort), fromHere) + further[index]),
         };
     }
 
@@ -128,11 +131,11 @@ export class NumberGrowth implements Growth {
                 mostDifferent: order?.mostDifferent[index] ?? 0,
                 codes: codesIn(this.#given),
                 kept: numbers?.kept[index] ?? 0,
-                exact: depending.length === 0,
+                ...(report.limit === undefined && { exact: depending.length === 0 }),
                 depends: [...steps.values()],
             };
         });
-        return { ...report, numbers: outcomes, growthRounds: this.#rounds };
+        return { ...report, numbers: outcomes, growthRounds: this.#searches };
     }
 }
 

@@ -23,10 +23,10 @@ export function reductionsOf(
         // Numbers get their form first. What else there is does not know of it yet.
         const ofNumbers = numbersReduction(numbers, partialOrder);
         // A real run is compared with stored states, so these must not depend on the way there.
-        const unique = reduction === 'local' ? 'auto' : reduction;
-        return unique === 'none' || symmetry === undefined
+        invariant(reduction !== 'local', 'several states of an orbit are refused with numbers without end');
+        return reduction === 'none' || symmetry === undefined
             ? [ofNumbers]
-            : [ofNumbers, symmetryReduction(symmetry, unique)];
+            : [ofNumbers, symmetryReduction(symmetry, reduction)];
     }
     if (reduction === 'none') {
         return [passesReduction(passes), ...ofSteps(partialOrder)];

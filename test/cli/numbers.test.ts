@@ -40,6 +40,26 @@ test('a violation that is not real is undecided, with the run that goes farthest
     expect(stdout).toContain('\nThe run that goes farthest\n');
 });
 
+test('whether the states are exact is not said where a limit has ended the search', async () => {
+    const { stdout } = await orbit(['explore', 'm', '--max-states', '3'], { files });
+    expect(stdout).toMatch(/^undecided/m);
+    expect(stdout).not.toMatch(/exact|may not be real/);
+    const { stdout: json } = await orbit(['explore', 'm', '--json', '--max-states', '3'], { files });
+    const document = JSON.parse(json) as ExploreDocument;
+    expect(document).not.toHaveProperty('stepsExact');
+    expect(document.numbers?.[0]).not.toHaveProperty('exact');
+});
+
+test('a search that begins again with more codes is counted', async () => {
+    // Each number is at most two above the one before, so the last one reaches 12, and a step needs 12 codes, up to 11.
+    const m = `
+        var a: nat[0 .. 6] = 0
+        process P[i: 0 .. 5] { loop { up: when a[i + 1] < a[i] + 2 { a[i + 1] := a[i + 1] + 1 } } }
+        allow deadlock`;
+    const { stdout } = await orbit(['explore', 'm', '--json'], { files: { m } });
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'holds', growthRounds: 2, numbers: [{ kept: 3, codes: 24 }] });
+});
+
 test('symmetries are verified on states with the numbers that they need, and so is their certificate', async () => {
     const found = await orbit(['verify', 'm', '--output', 'c', '--json'], { files });
     expect([found.exitCode, found.stderr]).toEqual([0, '']);
@@ -65,13 +85,19 @@ test('symmetries are verified on states with the numbers that they need, and so 
 
 test('more distances may be kept from the start', async () => {
     const { stdout } = await orbit(['explore', 'm', '--json', '--distances', '5'], { files });
-    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'holds', growthRounds: 1, numbers: [{ kept: 5 }] });
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'holds', growthRounds: 1, numbers: [{ kept: 6 }] });
     const { exitCode, stderr } = await orbit(['explore', 'm', '--distances', '201'], { files });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('up to 200')]);
+    const other = await orbit(['explore', 'm', '--distances', '5'], { files: { m: 'process P { skip }' } });
+    expect([other.exitCode, other.stderr]).toEqual([
+        2,
+        expect.stringContaining('the model has no numbers without end'),
+    ]);
 });
 
 test.each([
     ['explore m --param N=all', 'every/not-narrow'],
+    ['explore m --reduction local', '`--reduction local` cannot be used yet'],
     ['explore m --coverage', '`--coverage` cannot be used yet'],
     ['explore m --passes cone', '`--passes` cannot be used yet'],
     ['explore m --checkpoint c', '`--checkpoint` cannot be used yet'],

@@ -30,5 +30,5 @@ export async function explored(
 
 /** Whether no step depends on how long a long distance is. */
 export function isExact({ numbers = [] }: ExplorationReport): boolean {
-    return numbers.every(({ exact }) => exact);
+    return numbers.every(({ exact }) => exact === true);
 }

@@ -77,7 +77,7 @@ const PROTOCOLS = [
 
 describe.each(PROTOCOLS)('$name', ({ text, kept, bound }) => {
     test('has the classes of its real states', async () => {
-        const report = await explored(text, { leastDistances: kept });
+        const report = await explored(text, { leastDistances: kept - 1 });
         expect([report.verdict, isExact(report)]).toEqual(['holds', true]);
         const sorts = (report.numbers ?? []).map(sort => ({ ...sort, modulus: 1 }));
         const near = statesUpTo(withBound(text, 20), bound, 20_000);
@@ -86,7 +86,8 @@ describe.each(PROTOCOLS)('$name', ({ text, kept, bound }) => {
     });
 });
 
-const modelOf = (name: string): string => readFileSync(`models/${name}.orbit`, 'utf8');
+/** Without the runs that are to exist, of which the reference knows nothing. */
+const modelOf = (name: string): string => readFileSync(`models/${name}.orbit`, 'utf8').replaceAll(/^run .*\n/gm, '');
 
 const BROKEN = [
     {
