@@ -17,6 +17,9 @@ import { ENDED, UNBOUND, type Bindings, type LogName } from './log-names.js';
 import { FIRST_HASH, SECOND_HASH, type Trail } from './matcher.js';
 import type { Observation } from './observation.js';
 
+/** More states that hidden steps lead to between two lines are not looked at. */
+const MOST_NODES = 1_000_000;
+
 /** A run along a log, and what the names of the log are in it. */
 export interface Replayed {
     readonly trace: readonly TraceEntry[];
@@ -68,7 +71,7 @@ export function replay(
             trailHash(canonical, bound, SECOND_HASH) === goals[line][1]
         );
     };
-    const start = startOf(ground, standing => isGoal(standing, 0));
+    const start = startOf(ground, standing => isGoal(standing, 0), limit);
     if (start === undefined) {
         return undefined;
     }
@@ -77,7 +80,7 @@ export function replay(
     const meanings = new Map<string, NameMeaning>();
     let instances = namesAtFirst(ground.sequential, start.state);
     for (const [index, observation] of observations.entries()) {
-        const way = limit.isExhausted() ? undefined : wayOf(ground, observation, current, to => isGoal(to, index + 1));
+        const way = wayOf(ground, observation, current, to => isGoal(to, index + 1), limit);
         if (way === undefined) {
             return undefined;
         }
@@ -95,7 +98,7 @@ export function replay(
     }
     // Literals came to be images of themselves: the run is moved as a whole.
     const { codeOf, imageOf } = folding.restoring(current.bindings);
-    const moved = movedRun(ground, run, imageOf);
+    const moved = movedRun(ground, run, imageOf, limit);
     return (
         moved && {
             trace: entriesOf(ground, moved, most),
@@ -108,11 +111,12 @@ export function replay(
     );
 }
 
-/** The image of a run under a symmetry; undefined if it is none. */
+/** The image of a run under a symmetry; undefined if it is none, and at the limit. */
 function movedRun(
     { sequential, steps }: Ground,
     run: readonly RunStep[],
     imageOf: (state: Readonly<Int32Array>) => Int32Array,
+    limit: WorkLimit,
 ): readonly RunStep[] | undefined {
     const successors = successorsWithAllSlots(sequential);
     const moved: RunStep[] = [];
@@ -131,7 +135,7 @@ function movedRun(
                 faulted: () => true,
             });
         }
-        if (found === undefined) {
+        if (found === undefined || limit.isExhausted()) {
             return undefined;
         }
         moved.push({ summand: found, state: image, ...rest });
@@ -155,10 +159,10 @@ function goalsOf(trails: readonly Trail[]): readonly (readonly [number, number])
     return goals.reverse();
 }
 
-function startOf(ground: Ground, isGoal: (standing: Standing) => boolean): Standing | undefined {
+function startOf(ground: Ground, isGoal: (standing: Standing) => boolean, limit: WorkLimit): Standing | undefined {
     const states = new InitialStates(ground.sequential);
     const state = new Int32Array(ground.sequential.cells.length);
-    while (states.nextInto(state)) {
+    while (!limit.isExhausted() && states.nextInto(state)) {
         const standing = { state: state.slice(), bindings: [] };
         if (isGoal(standing)) {
             return standing;
@@ -167,12 +171,13 @@ function startOf(ground: Ground, isGoal: (standing: Standing) => boolean): Stand
     return undefined;
 }
 
-/** A shortest way over hidden steps and the step of a line. */
+/** A shortest way over hidden steps and the step of a line; undefined at the limit. */
 function wayOf(
     ground: Ground,
     observation: Observation,
     from: Standing,
     isGoal: (standing: Standing) => boolean,
+    limit: WorkLimit,
 ): Way | undefined {
     const { names, steps } = ground;
     const mark = names.mark;
@@ -190,6 +195,9 @@ function wayOf(
     };
     // The list grows during the loop.
     for (const [index, { standing }] of nodes.entries()) {
+        if (limit.isExhausted() || nodes.length > MOST_NODES) {
+            return undefined;
+        }
         const { state, bindings } = standing;
         let found: Way | undefined;
         // Names that the line binds have the same places in all ways in which it binds them.
