@@ -389,7 +389,7 @@ export interface LogDocument {
     readonly incomplete?: true;
     readonly names: readonly { readonly name: string; readonly type: string; readonly value: string }[];
     readonly trace: readonly TraceEntryDocument[];
-    /** `possible`: some explanations of the log have passed a violation, others none. */
+    /** `possible`: some explanations of the log have passed a violation; others none, or a constraint has cut some off. */
     readonly invariants: readonly { readonly name: string; readonly verdict: 'violated' | 'possible' }[];
     /** Keys of lines that say nothing of the model. */
     readonly ignoredKeys: readonly string[];

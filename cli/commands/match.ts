@@ -1,7 +1,7 @@
 /** `orbit match`: logs of a real system against a model, each judged alone. */
 import { createWorkLimit } from '../../engine/common/work-limit.js';
 import { createTextOf } from '../../engine/common/source-text.js';
-import { LogCheck, type FoldingOf, type LogState } from '../../engine/match/log-check.js';
+import { LogCheck, type FoldingOf } from '../../engine/match/log-check.js';
 import type { Observation } from '../../engine/match/observation.js';
 import { foldingOf } from '../../engine/match/symmetries.js';
 import { titleOf, toDocumentTrace } from '../../language-server/documents.js';
@@ -202,7 +202,7 @@ function documentOf(
     const incomplete = isOpen === false;
     return {
         file,
-        verdict: verdictOf(state, incomplete, isOpen === undefined, invariants),
+        verdict: verdictOf(check, isOpen, invariants),
         fits: state.kind === 'fits' && !incomplete,
         lines: matcher.trails.length - 1,
         symmetries: String(check.order),
@@ -220,7 +220,8 @@ function documentOf(
             code === undefined ? [{ name: text, type, value }] : [],
         ),
         trace: toDocumentTrace(run?.trace ?? [], fileOf),
-        invariants,
+        // What a constraint has cut off may have passed no violation.
+        invariants: matcher.isCutOff ? invariants.map(({ name }) => ({ name, verdict: 'possible' })) : invariants,
         ignoredKeys: [...check.reader.unknownKeys],
     };
 }
@@ -242,18 +243,17 @@ function withRepairs(
 }
 
 function verdictOf(
-    state: LogState,
-    isIncomplete: boolean,
-    isUnknown: boolean,
+    { state, matcher }: LogCheck,
+    isComplete: boolean | undefined,
     invariants: LogDocument['invariants'],
 ): LogDocument['verdict'] {
     if (state.kind === 'misfit') {
-        return state.misfit.isCutOff ? 'undecided' : 'misfit';
+        return matcher.isCutOff ? 'undecided' : 'misfit';
     }
     if (invariants.some(({ verdict }) => verdict === 'violated')) {
-        return 'violated';
+        return matcher.isCutOff ? 'undecided' : 'violated';
     }
-    return state.kind === 'limit' || isUnknown ? 'undecided' : isIncomplete ? 'misfit' : 'fits';
+    return state.kind === 'limit' || isComplete === undefined ? 'undecided' : isComplete ? 'fits' : 'misfit';
 }
 
 function reportLogProblem(

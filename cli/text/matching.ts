@@ -11,7 +11,10 @@ export function formatLog(document: LogDocument, isShort: boolean, style: TextSt
     if (!isShort) {
         document.invariants
             .filter(({ verdict }) => verdict === 'possible')
-            .forEach(({ name }) => lines.push(`  ${name} is violated in some explanations of the log, not in all`));
+            .forEach(({ name }) => {
+                const others = document.verdict === 'fits' ? ', not in all' : '';
+                lines.push(`  ${name} is violated in some explanations of the log${others}`);
+            });
         if (document.misfit !== undefined) {
             lines.push(...linesOf(document.misfit));
         }
@@ -52,7 +55,9 @@ function resultOf(
                 : `too many instances of ${limit.template}`;
         return colors.yellow(`undecided at line ${limit.line}: ${why}`);
     }
-    return verdict === 'undecided' ? colors.yellow('undecided') : colors.green(`fits, ${count}`);
+    return verdict === 'undecided'
+        ? colors.yellow(`undecided, ${count} fit: what a limit or the constraint has cut off may decide it`)
+        : colors.green(`fits, ${count}`);
 }
 
 function linesOf({ candidates, nearest, instead, repairs, hide, lastLine }: MisfitDocument): string[] {

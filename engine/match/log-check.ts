@@ -35,8 +35,6 @@ interface Misfit {
     readonly candidates: number;
     readonly nearest: readonly Refusal[];
     readonly instead: readonly string[];
-    /** No verdict: a constraint has cut off steps, which may be what the line means. */
-    readonly isCutOff: boolean;
 }
 
 /** How far a log has come; the reason why no more lines are read, if there is one. */
@@ -148,7 +146,6 @@ export class LogCheck {
                     candidates: taken.reached.length,
                     nearest: refusals.of(observation, taken.reached),
                     instead: refusals.instead(taken.reached),
-                    isCutOff: taken.isCutOff,
                 };
                 return { kind: 'misfit', misfit };
             }
@@ -168,16 +165,15 @@ export class LogCheck {
         sequential,
         extend,
     }: Exclude<ReturnType<typeof withMoreSlots>, { readonly template: string }>): void {
-        const { candidates } = this.#matcher;
         this.#model = model;
+        this.names.use(model);
         this.#folding = this.#foldingOf(model, sequential);
         const ground = new Ground(model, sequential, this.names, this.#settings.hides, this.#folding(this.names));
         const extended = (each: readonly Candidate[]): Candidate[] =>
             each.map(candidate => ground.folding.canonical({ ...candidate, state: extend(candidate.state) }));
-        const { trails } = this.#matcher;
-        this.#matcher = new Matcher(ground, this.#settings.maxCandidates, this.#matcher.passed);
-        this.#matcher.beginFrom(extended(candidates));
-        this.#matcher.trails.push(...trails);
+        const earlier = this.#matcher;
+        this.#matcher = new Matcher(ground, this.#settings.maxCandidates, earlier.passed);
+        this.#matcher.goOnFrom(earlier, extended(earlier.candidates));
         const { mark: now } = this.names;
         this.#kept = this.#kept.map(({ candidates: kept, mark }) => {
             this.names.returnTo(mark);

@@ -82,11 +82,17 @@ export class LogNames {
 
     constructor(model: Model, settings: NameSettings) {
         this.#settings = settings;
+        this.use(model);
+    }
+
+    /** From now on the types are as in this model, which may have more slots for instances. */
+    use(model: Model): void {
+        const { joined, opaque } = this.#settings;
         const add = (domain: Domain): void => {
             const type = keyOf(domain);
             if (type !== undefined) {
                 this.#domains.set(type, baseOf(domain));
-                this.#types.set(type, settings.joined.find(types => types.includes(type))?.[0] ?? type);
+                this.#types.set(type, joined.find(types => types.includes(type))?.[0] ?? type);
             }
         };
         const addNamed = (domain: Domain): void => {
@@ -109,7 +115,7 @@ export class LogNames {
             event.arguments.forEach(addNamed);
         });
         model.types
-            .filter(({ name }) => settings.opaque.has(name))
+            .filter(({ name }) => opaque.has(name))
             .forEach(({ domain }) => {
                 add(domain);
             });

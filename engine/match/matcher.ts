@@ -21,8 +21,8 @@ export interface Trail {
 
 export type Taken =
     | { readonly kind: 'fits' }
-    /** The candidates behind hidden steps; `isCutOff` where a constraint has cut off some of them. */
-    | { readonly kind: 'misfit'; readonly reached: readonly Candidate[]; readonly isCutOff: boolean }
+    /** The candidates behind hidden steps. */
+    | { readonly kind: 'misfit'; readonly reached: readonly Candidate[] }
     /** Too many candidates; the hidden step that adds most, if one does. */
     | { readonly kind: 'limit'; readonly label?: string }
     /** A summand creates an instance for which there is no slot. */
@@ -37,10 +37,9 @@ export class Matcher {
     readonly passed: PassedSets;
     readonly #most: number;
     #candidates: readonly Candidate[] = [];
-    /** By line, the start first. */
-    readonly trails: Trail[] = [];
-    /** The most candidates before a line. */
-    mostCandidates = 0;
+    #trails: Trail[] = [];
+    #mostCandidates = 0;
+    #isCutOff = false;
 
     constructor(ground: Ground, most: number, passed = new PassedSets(ground.sequential.invariants.length)) {
         this.ground = ground;
@@ -50,6 +49,21 @@ export class Matcher {
 
     get candidates(): readonly Candidate[] {
         return this.#candidates;
+    }
+
+    /** By line, the start first. */
+    get trails(): readonly Trail[] {
+        return this.#trails;
+    }
+
+    /** The most candidates before a line. */
+    get mostCandidates(): number {
+        return this.#mostCandidates;
+    }
+
+    /** Whether a constraint has cut off explanations of some line: that there is no other one is not known then. */
+    get isCutOff(): boolean {
+        return this.#isCutOff;
     }
 
     /** From all initial states; a problem if there is none. */
@@ -76,6 +90,14 @@ export class Matcher {
         this.#candidates = candidates;
     }
 
+    /** Goes on where one with fewer slots stands, from its candidates as they are here. */
+    goOnFrom(earlier: Matcher, candidates: readonly Candidate[]): void {
+        this.#candidates = candidates;
+        this.#trails = earlier.#trails;
+        this.#mostCandidates = earlier.#mostCandidates;
+        this.#isCutOff = earlier.#isCutOff;
+    }
+
     /** The candidates after a line; none are changed if it fits nothing. */
     take(observation: Observation): Taken {
         this.ground.names.line = observation.line;
@@ -95,7 +117,7 @@ export class Matcher {
             return { kind: 'limit' };
         }
         if (next.list.length === 0) {
-            return { kind: 'misfit', reached, isCutOff: missed.isCutOff === true };
+            return { kind: 'misfit', reached };
         }
         this.#follow(next.list);
         return { kind: 'fits' };
@@ -117,40 +139,41 @@ export class Matcher {
                         this.#add(next, { state: after, bindings, passed, origin });
                     }
                 },
-                faulted: noteMissed(missed),
+                faulted: this.#noteMissed(missed),
             });
         }
         if (missed.summand !== undefined) {
             return { kind: 'slots', summand: missed.summand };
         }
         if (next.list.length === 0 || next.list.length > this.#most) {
-            return next.list.length === 0 ? { kind: 'misfit', reached, isCutOff: false } : { kind: 'limit' };
+            return next.list.length === 0 ? { kind: 'misfit', reached } : { kind: 'limit' };
         }
         this.#candidates = next.list;
         return { kind: 'fits' };
     }
 
-    /** Whether in some candidate, behind hidden steps, no step is possible; undefined at a limit. */
+    /** Whether in some candidate, behind hidden steps, no step is possible; undefined if that is not known. */
     mayBeComplete(): boolean | undefined {
-        const missed: Missed = {};
-        const reached = this.#behindHidden(missed);
+        const reached = this.#behindHidden({});
         if ('kind' in reached) {
             return undefined;
         }
-        return reached.some(({ state }) => {
-            let isDone = true;
+        const isDone = reached.some(({ state }) => {
+            let canGoOn = false;
             const visitor = {
                 fired: () => {
-                    isDone = false;
+                    canGoOn = true;
                 },
                 faulted: (_summand: number, { kind }: Fault) => {
-                    isDone &&= kind === 'outside';
+                    canGoOn = true;
+                    this.#isCutOff ||= kind === 'outside';
                 },
             };
             this.ground.forEachHidden(state, visitor);
             this.ground.forEachSeen(state, visitor);
-            return isDone;
+            return !canGoOn;
         });
+        return isDone || !this.#isCutOff ? isDone : undefined;
     }
 
     #stepsOf(observation: Observation, candidate: Candidate, next: CandidateSet, missed: Missed): void {
@@ -168,7 +191,7 @@ export class Matcher {
                     this.#add(next, { state: after, bindings: known, passed, origin });
                 }
             },
-            faulted: noteMissed(missed),
+            faulted: this.#noteMissed(missed),
         });
     }
 
@@ -194,7 +217,7 @@ export class Matcher {
                         added.set(summand, (added.get(summand) ?? 0) + 1);
                     }
                 },
-                faulted: noteMissed(missed),
+                faulted: this.#noteMissed(missed),
             });
             if (missed.summand !== undefined) {
                 return { kind: 'slots', summand: missed.summand };
@@ -242,9 +265,18 @@ export class Matcher {
         return { at, hasGrown: isNew || together !== before };
     }
 
+    #noteMissed(missed: Missed): (summand: number, fault: Fault) => void {
+        return (summand, { kind }) => {
+            if (kind === 'slots') {
+                missed.summand = summand;
+            }
+            this.#isCutOff ||= kind === 'outside';
+        };
+    }
+
     /** Goes on with the candidates of a line. */
     #follow(list: readonly Candidate[]): void {
-        this.mostCandidates = Math.max(this.mostCandidates, list.length);
+        this.#mostCandidates = Math.max(this.#mostCandidates, list.length);
         const { names, folding } = this.ground;
         const places = names.settle(place => {
             const codes = list.map(({ bindings }) => bindings[place] ?? UNBOUND);
@@ -264,20 +296,11 @@ export class Matcher {
             hashes[2 * index] = trailHash(candidate, names.bound, FIRST_HASH);
             hashes[2 * index + 1] = trailHash(candidate, names.bound, SECOND_HASH);
         });
-        this.trails.push({ origins: Int32Array.from(list, ({ origin }) => origin), hashes });
+        this.#trails.push({ origins: Int32Array.from(list, ({ origin }) => origin), hashes });
     }
 }
 
+/** A step for which there is no slot. */
 interface Missed {
     summand?: number;
-    isCutOff?: boolean;
-}
-
-function noteMissed(missed: Missed): (summand: number, fault: Fault) => void {
-    return (summand, { kind }) => {
-        if (kind === 'slots') {
-            missed.summand = summand;
-        }
-        missed.isCutOff ||= kind === 'outside';
-    };
 }

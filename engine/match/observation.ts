@@ -152,10 +152,7 @@ export class ObservationReader {
             if (key === 'process') {
                 const process = typeof value === 'string' ? this.#process(value, wordOf) : undefined;
                 if (process === undefined) {
-                    return problem(
-                        'log/key',
-                        `\`${String(value)}\` is no process: it is written \`${this.#example()}\``,
-                    );
+                    return problem('log/key', `\`${String(value)}\` is no process: ${this.#example()}`);
                 }
                 who = { process };
                 continue;
@@ -185,8 +182,12 @@ export class ObservationReader {
 
     #example(): string {
         const [process] = this.#model.processes;
+        if (process === undefined) {
+            return 'the model has none';
+        }
         const { indices, name } = process;
-        return indices.length === 0 ? name : `${name}[${indices.map(index => index.name).join(', ')}]`;
+        const inBrackets = indices.length === 0 ? '' : `[${indices.map(index => index.name).join(', ')}]`;
+        return `it is written \`${name}${inBrackets}\``;
     }
 
     #process(text: string, wordOf: (text: string) => string): NamedProcess | undefined {

@@ -95,18 +95,17 @@ export class Refusals {
         };
         const ended = this.#endedName(observation, candidate.bindings);
         if (observation.step === undefined) {
-            const { ground } = this;
-            const passage = { before: candidate.state, after: candidate.state };
+            const { steps } = this.#ground;
             const wrong = observation.values.find(
                 value =>
-                    ground.steps.ofState({ ...observation, values: [value] }, candidate.state, candidate.bindings)
-                        .length === 0,
+                    steps.ofState({ ...observation, values: [value] }, candidate.state, candidate.bindings).length ===
+                    0,
             );
             add(
                 '',
                 wrong === undefined
                     ? { text: 'the values do not go together', rank: RANKS.value }
-                    : this.#value(wrong, undefined, passage.after, candidate.bindings),
+                    : this.#value(wrong, undefined, candidate.state, candidate.bindings),
             );
             return reasons;
         }
@@ -127,10 +126,6 @@ export class Refusals {
             });
         }
         return reasons;
-    }
-
-    get ground(): Ground {
-        return this.#ground;
     }
 
     #ofSummand(

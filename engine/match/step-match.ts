@@ -29,6 +29,8 @@ export class StepMatch {
     readonly #sequential: SequentialModel;
     readonly #shapes: Shapes;
     readonly #values: ValueMatch;
+    /** By process the names of its binders. */
+    readonly #binders: readonly ReadonlySet<string>[];
     readonly #channels: readonly Extract<Shape, { kind: 'sequence' }>[];
 
     constructor(model: Model, sequential: SequentialModel, shapes: Shapes, values: ValueMatch) {
@@ -37,6 +39,11 @@ export class StepMatch {
         this.#sequential = sequential;
         this.#shapes = shapes;
         this.#values = values;
+        const participants = this.facts.flatMap(each => each.participants);
+        this.#binders = model.processes.map((_, process) => {
+            const own = participants.filter(participant => participant.process === process);
+            return new Set(own.flatMap(({ chosen }) => chosen.map(({ name }) => name)));
+        });
         this.#channels = model.channels.flatMap(({ name }) => sequencesIn(shapes.shared.get(name)));
     }
 
@@ -203,10 +210,7 @@ export class StepMatch {
         const [named] = place.kind === 'own' ? this.#ownNames(place.path, participant) : [];
         return named === undefined
             ? this.#forEachShape(place, participant, { before, after: state }, bindings, (shape, known, at) =>
-                  // A local that the model does not keep is unconstrained.
-                  place.kind === 'local' && isAbsent(shape, at)
-                      ? [known]
-                      : this.#values.inState(wanted, shape, at, known),
+                  this.#values.inState(wanted, shape, at, known),
               )
             : this.#values.ofValue(wanted, named.domain, named.value, bindings);
     }
@@ -236,16 +240,21 @@ export class StepMatch {
                 return this.#instances(place, participant, bindings).flatMap(([instance, known]) => {
                     const [first, ...rest] = place.path;
                     const own = first?.kind === 'field' ? this.#shapes.locals[instance].get(first.name) : undefined;
-                    return this.#along(own, rest, participant, after, known, thenAfter);
+                    return this.#alongLocal(own, rest, participant, after, known, thenAfter);
                 });
             case 'own': {
                 const [first, ...rest] = place.path;
                 const name = first?.kind === 'field' ? first.name : '';
                 const local = participant && this.#shapes.locals[participant.instance].get(name);
-                if (local !== undefined) {
+                if (participant !== undefined && local !== undefined) {
                     // A local that is dead behind the step has its value in it.
                     const state = isAbsent(local, after) ? before : after;
-                    return this.#along(local, rest, participant, state, bindings, (shape, known) =>
+                    // A step that chooses others is behind another branch.
+                    const { chosen, process } = participant;
+                    if (chosen.length > 0 && this.#binders[process].has(name) && isAbsent(local, state)) {
+                        return [];
+                    }
+                    return this.#alongLocal(local, rest, participant, state, bindings, (shape, known) =>
                         then(shape, known, state),
                     );
                 }
@@ -311,6 +320,22 @@ export class StepMatch {
     #named(name: string, participant: ParticipantFacts | undefined): readonly NamedValue[] {
         const known = participant === undefined ? [] : [...participant.chosen, ...participant.indices];
         return known.filter(each => each.name === name);
+    }
+
+    /** The same of a local: what the model does not keep of it may be anything. */
+    #alongLocal(
+        local: Shape | undefined,
+        path: readonly PathPart[],
+        participant: ParticipantFacts | undefined,
+        state: Readonly<Int32Array>,
+        bindings: Bindings,
+        then: (shape: Shape, known: Bindings) => readonly Bindings[],
+    ): readonly Bindings[] {
+        return local !== undefined && isAbsent(local, state)
+            ? [bindings]
+            : this.#along(local, path, participant, state, bindings, (shape, known) =>
+                  isAbsent(shape, state) ? [known] : then(shape, known),
+              );
     }
 
     /** The parts of a shape that a path may lead to. */

@@ -36,3 +36,17 @@ test('a mapping that is there and cannot be read is told', async () => {
     const { stderr, exitCode } = await match('{"step":"up"}\n', { 'm.log.json': '{"hide":' });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('m.log.json')]);
 });
+
+test('a process in a model that has none', async () => {
+    const { stderr, exitCode } = await match('{"process":"P"}\n', { 'm.orbit': 'var x: 0 .. 3 = 0\n' });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('the model has none')]);
+});
+
+test('a long log that needs more slots at its end', async () => {
+    const model =
+        'process Main { loop { choose { up: skip } or { make: spawn W() } } }\nprocess W() { loop { work: skip } }\n';
+    const make = (n: number): string => `{"step":"make","W":"w${n}"}\n`;
+    const log = '{"step":"up"}\n'.repeat(130_000) + Array.from({ length: 9 }, (_, n) => make(n)).join('');
+    const { stdout, exitCode } = await match(log, { 'm.orbit': `${model}allow deadlock\n` });
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining('fits, 130,009 lines')]);
+});
