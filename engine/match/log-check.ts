@@ -199,13 +199,16 @@ export class LogCheck {
             label => !hides.has(label) && !all.some(({ step }) => step === label),
         );
         const { ground } = this.#matcher;
+        if (this.#observations.length > MOST_JUDGED_AGAIN) {
+            return [];
+        }
         return unseen.filter(label => {
+            if (limit.isExhausted()) {
+                return false;
+            }
             const settings = { ...this.#settings, hides: new Set([...hides, label]) };
             const again = new LogCheck(this.#model, ground.sequential, settings, this.#foldingOf, this.#textOf);
-            return (
-                this.#observations.length <= MOST_JUDGED_AGAIN &&
-                this.#observations.every(observation => !limit.isExhausted() && again.takeRead(observation))
-            );
+            return this.#observations.every(observation => !limit.isExhausted() && again.takeRead(observation));
         });
     }
 

@@ -81,12 +81,7 @@ export function repairsOf(
             });
         }
     };
-    let isComplete = true;
-    for (let position = misfit; position >= 0; position--) {
-        if (limit.isExhausted()) {
-            isComplete = false;
-            break;
-        }
+    for (let position = misfit; position >= 0 && !limit.isExhausted(); position--) {
         const [line, next] = [observations[position], observations[position + 1]];
         add(
             'remove',
@@ -105,7 +100,10 @@ export function repairsOf(
     }
     ground.names.returnTo(after);
     const farthest = Math.max(...found.map(({ reaches }) => reaches));
-    return { best: withoutOthers(found.filter(({ reaches }) => reaches === farthest)).slice(0, MOST_TOLD), isComplete };
+    return {
+        best: withoutOthers(found.filter(({ reaches }) => reaches === farthest)).slice(0, MOST_TOLD),
+        isComplete: !limit.isExhausted(),
+    };
 }
 
 function fits({ kind }: Taken): boolean {

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { createRandom } from '../../engine/common/random.js';
-import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { UNLIMITED, withinQuestions } from '../../engine/common/work-limit.js';
 import { LogCheck } from '../../engine/match/log-check.js';
 import { NO_SETTINGS } from '../../engine/match/log-names.js';
 import { PLAIN_VOCABULARY, type Observation } from '../../engine/match/observation.js';
@@ -102,4 +102,19 @@ test.each([
     }
     expect(caught).toBeGreaterThan(cases(runs) / 4);
     expect(among / caught).toBeGreaterThanOrEqual(0.95);
+});
+
+test('a limit that has ended the search for repairs is told', async () => {
+    const model = await modelOf('model M process P { loop { a: skip; b: skip; c: skip } }');
+    const settings = {
+        vocabulary: PLAIN_VOCABULARY,
+        names: NO_SETTINGS,
+        hides: new Set<string>(),
+        maxCandidates: 100,
+    };
+    const foldings = foldingOf(() => UNLIMITED);
+    const check = new LogCheck(model, linearize(model).sequential!, settings, foldings, () => undefined);
+    [...'abcac'].forEach((step, index) => check.take(index + 1, { step }));
+    expect(check.repairs([], UNLIMITED)).toMatchObject({ isComplete: true });
+    expect(check.repairs([], withinQuestions(UNLIMITED, 3))).toMatchObject({ isComplete: false });
 });
