@@ -251,6 +251,7 @@ export const COMMAND_OPTIONS = {
         option('--max-candidates <count>', 'count', 'stop where more states may be what a line says', {
             default: 100_000,
         }),
+        timeout('judge no more logs after so many seconds; what was judged before is told'),
         ...COMMON_OPTIONS,
     ],
     verify: [

@@ -367,6 +367,8 @@ export interface MutantDocument extends Omit<Mutant, 'range' | 'part' | 'effect'
 /** What the command line prints for `match --json`. */
 export interface MatchDocument extends DocumentTitle {
     readonly logs: readonly LogDocument[];
+    /** Logs that are wrong or cannot be read, and the one at which the time was over or Ctrl+C came. */
+    readonly problems?: readonly DocumentProblem[];
     /** Steps that no log has shown; with `--coverage`. */
     readonly unshown?: readonly string[];
 }
@@ -408,6 +410,8 @@ export interface MisfitDocument {
     readonly hide: readonly string[];
     /** The last line that was looked at for repairs. */
     readonly lastLine?: number;
+    /** The time was over before all changes of the last lines were tried. */
+    readonly areOthersLeft?: true;
 }
 
 export interface LogRepairDocument {

@@ -7,8 +7,6 @@ export type LogForm = { readonly kind: 'json' } | { readonly kind: 'text'; reado
 export interface LogMapping {
     readonly settings: Omit<LogSettings, 'maxCandidates'>;
     readonly form: LogForm;
-    /** Files, by their paths from the mapping. */
-    readonly logs: readonly string[];
 }
 
 export const NO_MAPPING: LogMapping = {
@@ -18,10 +16,9 @@ export const NO_MAPPING: LogMapping = {
         hides: new Set(),
     },
     form: { kind: 'json' },
-    logs: [],
 };
 
-const KEYS = ['step', 'steps', 'hide', 'ignore', 'keys', 'values', 'names', 'opaque', 'logs', 'text'];
+const KEYS = ['step', 'steps', 'hide', 'ignore', 'keys', 'values', 'names', 'opaque', 'text'];
 
 /** The mapping of a text, or what is wrong with it. */
 export function parseMapping(text: string): LogMapping | string {
@@ -34,10 +31,10 @@ export function parseMapping(text: string): LogMapping | string {
         return `\`${unknown}\` is no key of a mapping; there are ${KEYS.join(', ')}`;
     }
     const { step = 'step', steps, keys, values, names } = given;
-    const lists = ['hide', 'ignore', 'opaque', 'logs', 'text'].map(key => textsOf(given[key]));
+    const lists = ['hide', 'ignore', 'opaque', 'text'].map(key => textsOf(given[key]));
     const maps = [steps, keys, values].map(textMapOf);
     const byType = objectOf(names);
-    const [hide, ignore, opaque, logs, patterns] = lists;
+    const [hide, ignore, opaque, patterns] = lists;
     const [stepMap, keyMap, valueMap] = maps;
     if (
         typeof step !== 'string' ||
@@ -45,13 +42,12 @@ export function parseMapping(text: string): LogMapping | string {
         hide === undefined ||
         ignore === undefined ||
         opaque === undefined ||
-        logs === undefined ||
         patterns === undefined ||
         stepMap === undefined ||
         keyMap === undefined ||
         valueMap === undefined
     ) {
-        return '`step` is a text; `hide`, `ignore`, `opaque`, `logs`, `text` are texts or lists of them; `steps`, `keys`, `values` map texts to texts; `names` has an object for each type';
+        return '`step` is a text; `hide`, `ignore`, `opaque`, `text` are texts or lists of them; `steps`, `keys`, `values` map texts to texts; `names` has an object for each type';
     }
     const known = new Map<string, ReadonlyMap<string, string>>();
     for (const [types, own] of Object.entries(byType)) {
@@ -65,8 +61,8 @@ export function parseMapping(text: string): LogMapping | string {
     for (const pattern of patterns) {
         try {
             compiled.push(new RegExp(pattern, 'u'));
-        } catch {
-            return `\`${pattern}\` is no regular expression`;
+        } catch (error) {
+            return `\`${pattern}\` is no regular expression: ${String(error)}`;
         }
     }
     return {
@@ -82,7 +78,6 @@ export function parseMapping(text: string): LogMapping | string {
             hides: new Set(hide),
         },
         form: compiled.length === 0 ? { kind: 'json' } : { kind: 'text', patterns: compiled },
-        logs,
     };
 }
 

@@ -1,8 +1,10 @@
 /** `orbit match`: logs of a real system against a model, each judged alone. */
-import { createWorkLimit } from '../../engine/common/work-limit.js';
+import { createWorkLimit, OperationCancelled, type WorkLimit } from '../../engine/common/work-limit.js';
 import { createTextOf } from '../../engine/common/source-text.js';
 import { LogCheck, type FoldingOf } from '../../engine/match/log-check.js';
+import { LogNames } from '../../engine/match/log-names.js';
 import type { Observation } from '../../engine/match/observation.js';
+import { stepFacts } from '../../engine/match/step-facts.js';
 import { foldingOf } from '../../engine/match/symmetries.js';
 import { titleOf, toDocumentTrace } from '../../language-server/documents.js';
 import type { DocumentProblem, LogDocument, MatchDocument } from '../../language-server/document-schema.js';
@@ -11,9 +13,9 @@ import { linesOf, readLine, type LogLine } from '../../logs/read-lines.js';
 import { linearizeFile, reportProblems, type LinearizedModel } from '../analysis.js';
 import { CallError } from '../call-error.js';
 import { EXIT, worstExitCode, type ExitCode } from '../exit-code.js';
-import type { CommandIo } from '../io.js';
+import { type CommandIo, TimeIsOver } from '../io.js';
 import type { MatchInvocation } from '../options/invocation.js';
-import { readFile, readFileIfThere, styleFor, writeJson } from '../output.js';
+import { readFile, readFileIfThere, styleFor, toCallProblem, writeJson } from '../output.js';
 import { formatProblems } from '../text/problems.js';
 import { formatLog, formatUnshown } from '../text/matching.js';
 
@@ -28,55 +30,76 @@ const REPAIR_SECONDS = 2;
 /** Lines behind a misfit that show whether a repair lets them fit. */
 const MOST_FOLLOWING = 100;
 
-/** Ends with the worst result: 1 if a log does not fit, 2 if one is wrong, 3 if it is not decided. */
+/**
+ * Ends with the worst result: 1 if a log does not fit, 2 if one is wrong, 3 if it is not decided. What the logs before the
+ * end of the time, or before Ctrl+C, have come to is told.
+ */
 export async function matchLogs(invocation: MatchInvocation, io: CommandIo): Promise<ExitCode> {
-    const [file = '', ...named] = invocation.files;
-    const mapping = await readMapping(file, invocation, io);
-    const logs = named.length > 0 ? named : mapping.logs;
+    const [file = '', ...logs] = invocation.files;
     if (logs.length === 0) {
         throw new CallError('call/option', 'a call names a model and its logs: orbit match MODEL LOG…');
     }
-    if (logs.filter(log => log === '-').length + (file === '-' ? 1 : 0) > 1) {
+    if (invocation.files.filter(each => each === '-').length > 1) {
         throw new CallError('call/option', 'standard input is read once: only one of the files is -');
     }
-    const linearized = await linearizeFile(file, invocation, io);
+    const deadline = io.now() + (invocation.timeoutSeconds ?? Infinity) * 1000;
+    const given = await readMapping(file, invocation, io);
+    const linearized = await linearizeFile(file, invocation, io, deadline);
     if (typeof linearized === 'number') {
         return linearized;
     }
-    const known = new Set([
-        ...linearized.sequential.summands.flatMap(({ participants }) =>
-            participants.flatMap(({ label }) => label ?? []),
-        ),
-        ...linearized.model.events.map(({ name }) => name),
-    ]);
-    const unknown = hiddenBy(invocation).find(name => !known.has(name));
-    if (unknown !== undefined) {
-        throw new CallError('call/option', `no step or event is called '${unknown}'`);
-    }
+    const { model, sequential } = linearized;
+    const steps = new Set(stepFacts(model, sequential).flatMap(({ labels }) => [...labels]));
+    const mapping = withHidden(given, steps, linearized, invocation);
+    const within: Within = {
+        deadline,
+        limit: seconds =>
+            createWorkLimit({
+                now: io.now,
+                // What comes behind has time, too.
+                budgetMilliseconds: Math.min(seconds * 1000, (deadline - io.now()) / 2),
+            }),
+    };
     const documents: LogDocument[] = [];
+    const problems: DocumentProblem[] = [];
     const codes: ExitCode[] = [];
     const shown = new Set<string>();
-    let steps: ReadonlySet<string> = new Set();
-    const folding = foldingOf(() => createWorkLimit({ now: io.now, budgetMilliseconds: DETECTION_SECONDS * 1000 }));
+    const folding = foldingOf(() => within.limit(DETECTION_SECONDS));
+    const style = styleFor(io.stdout, invocation.color, io.environment);
     for (const log of logs) {
-        const judged = await judge(log, linearized, mapping, folding, invocation, io);
+        const judged = await judge(log, linearized, mapping, folding, invocation, within, io).catch((error: unknown) =>
+            problemOf(error, log),
+        );
         if (typeof judged === 'number') {
             return judged;
         }
-        const { check, document, code } = judged;
-        documents.push(document);
-        codes.push(code);
-        check.observations.slice(0, document.lines).forEach(({ step }) => step !== undefined && shown.add(step));
-        ({ steps } = check.reader);
-        if (!invocation.json) {
-            const style = styleFor(io.stdout, invocation.color, io.environment);
-            io.stdout.write(formatLog(document, invocation.quiet, style));
+        codes.push(judged.code);
+        if (judged.document !== undefined) {
+            documents.push(judged.document);
+            judged.shown.forEach(step => shown.add(step));
+            if (!invocation.json) {
+                io.stdout.write(formatLog(judged.document, invocation.quiet, style));
+            }
+        }
+        if (judged.problem !== undefined) {
+            problems.push(judged.problem);
+            if (!invocation.json) {
+                const styleOfError = styleFor(io.stderr, invocation.color, io.environment);
+                io.stderr.write(formatProblems([judged.problem], () => undefined, styleOfError));
+            }
+        }
+        if (judged.isLast === true) {
+            break;
         }
     }
     const unshown = [...steps].filter(step => !shown.has(step));
     if (invocation.json) {
-        const coverage = invocation.countsCoverage ? { unshown } : {};
-        const document: MatchDocument = { ...titleOf(linearized.model), logs: documents, ...coverage };
+        const document: MatchDocument = {
+            ...titleOf(model),
+            logs: documents,
+            ...(problems.length > 0 && { problems }),
+            ...(invocation.countsCoverage && { unshown }),
+        };
         writeJson(document, io);
     } else if (invocation.countsCoverage) {
         io.stdout.write(formatUnshown(unshown));
@@ -84,16 +107,51 @@ export async function matchLogs(invocation: MatchInvocation, io: CommandIo): Pro
     return worstExitCode(codes);
 }
 
-async function readMapping(file: string, invocation: MatchInvocation, io: CommandIo): Promise<LogMapping> {
-    const { mapFile } = invocation;
+/** The time of a call, and the part of it that something may take. */
+interface Within {
+    readonly deadline: number;
+    readonly limit: (seconds: number) => WorkLimit;
+}
+
+interface Mapping {
+    readonly path: string;
+    readonly mapping: LogMapping;
+}
+
+async function readMapping(file: string, { mapFile }: MatchInvocation, io: CommandIo): Promise<Mapping> {
     const path = mapFile ?? `${file.replace(/\.orbit$/, '')}.log.json`;
     const bytes = await (mapFile === undefined ? readFileIfThere(path, io) : readFile(path, io));
     const mapping = bytes === undefined ? NO_MAPPING : parseMapping(new TextDecoder().decode(bytes));
     if (typeof mapping === 'string') {
         throw new CallError('log/syntax', `'${path}': ${mapping}`, path);
     }
+    return { path, mapping };
+}
+
+/** The mapping with what the call hides. Throws a CallError for a step or a type that the model does not have. */
+function withHidden(
+    { path, mapping }: Mapping,
+    steps: ReadonlySet<string>,
+    { model }: LinearizedModel,
+    invocation: MatchInvocation,
+): LogMapping {
     const { settings } = mapping;
-    return { ...mapping, settings: { ...settings, hides: new Set([...settings.hides, ...hiddenBy(invocation)]) } };
+    const known = new Set([...steps, ...model.events.map(({ name }) => name)]);
+    const isUnknown = (name: string): boolean => !known.has(name);
+    const hidden = hiddenBy(invocation);
+    const unknown = hidden.find(isUnknown);
+    if (unknown !== undefined) {
+        throw new CallError('call/option', `no step or event is called '${unknown}'`);
+    }
+    const unknownHere = [...settings.hides, ...settings.vocabulary.steps.values()].find(isUnknown);
+    if (unknownHere !== undefined) {
+        throw new CallError('log/syntax', `'${path}': no step or event is called '${unknownHere}'`, path);
+    }
+    const unknownType = new LogNames(model, settings.names).unknownType;
+    if (unknownType !== undefined) {
+        throw new CallError('log/syntax', `'${path}': no type of names is called '${unknownType}'`, path);
+    }
+    return { ...mapping, settings: { ...settings, hides: new Set([...settings.hides, ...hidden]) } };
 }
 
 /** Names are separated by commas, too. */
@@ -102,25 +160,50 @@ function hiddenBy({ hidden = [] }: MatchInvocation): readonly string[] {
 }
 
 interface Judged {
-    readonly check: LogCheck;
-    readonly document: LogDocument;
     readonly code: ExitCode;
+    readonly document?: LogDocument;
+    readonly problem?: DocumentProblem;
+    /** The steps of the lines that fit. */
+    readonly shown: readonly string[];
+    /** No more logs are judged. */
+    readonly isLast?: true;
 }
 
-/** The exit code, once it is told, of a log that is wrong. */
+/** A log that cannot be read, and one at which the time is over or Ctrl+C comes. Throws all other errors. */
+function problemOf(error: unknown, log: string): Judged {
+    if (error instanceof CallError) {
+        return { code: EXIT.wrong, problem: toCallProblem(error.code, error.message, error.file), shown: [] };
+    }
+    const problem = endOf(error, log);
+    if (problem === undefined) {
+        throw error;
+    }
+    return { code: error instanceof TimeIsOver ? EXIT.undecided : EXIT.interrupted, problem, shown: [], isLast: true };
+}
+
+function endOf(error: unknown, log: string): DocumentProblem | undefined {
+    if (error instanceof TimeIsOver) {
+        return toCallProblem('limit/time', 'the time was over before the end of the log', log);
+    }
+    return error instanceof OperationCancelled
+        ? toCallProblem('call/interrupted', 'interrupted before the end of the log', log)
+        : undefined;
+}
+
+/** The exit code, once it is told, of a model without a start. Throws TimeIsOver and OperationCancelled. */
 async function judge(
     log: string,
     { loaded, model, sequential }: LinearizedModel,
     mapping: LogMapping,
     folding: FoldingOf,
     invocation: MatchInvocation,
+    { deadline, limit }: Within,
     io: CommandIo,
 ): Promise<Judged | ExitCode> {
     const settings = { ...mapping.settings, maxCandidates: invocation.maxCandidates };
     const textOf = createTextOf(uri => loaded.textOf(loaded.fileOf(uri)));
-    const limit = (seconds: number): ReturnType<typeof createWorkLimit> =>
-        createWorkLimit({ now: io.now, budgetMilliseconds: seconds * 1000 });
-    const check = io.finish(() => new LogCheck(model, sequential, settings, folding, textOf), Infinity);
+    const finish = <Result>(work: () => Result): Result => io.finish(work, deadline - io.now());
+    const check = finish(() => new LogCheck(model, sequential, settings, folding, textOf));
     let problem: Pick<DocumentProblem, 'code' | 'line' | 'message'> | undefined;
     /** Lines behind one that fits nothing. */
     const following: Observation[] = [];
@@ -145,23 +228,36 @@ async function judge(
         }
         return false;
     };
+    let end: Error | undefined;
     if (log === '-') {
         let number = 0;
-        for await (const written of io.standardInputLines(new AbortController().signal)) {
-            const read = readLine(written, ++number, mapping.form);
-            if (read !== undefined && (!io.finish(() => take(read), Infinity) || isOver())) {
-                break;
+        const ending = new AbortController();
+        const release = io.onInterrupt(() => {
+            ending.abort(new OperationCancelled());
+        });
+        const signal = AbortSignal.any([ending.signal, ...timeSignal(deadline - io.now())]);
+        try {
+            for await (const written of io.standardInputLines(signal)) {
+                const read = readLine(written, ++number, mapping.form);
+                if (read !== undefined && (!finish(() => take(read)) || isOver())) {
+                    break;
+                }
             }
+        } finally {
+            release();
+        }
+        if (signal.aborted) {
+            end = signal.reason instanceof OperationCancelled ? signal.reason : new TimeIsOver();
         }
     } else {
         const text = new TextDecoder().decode(await readFile(log, io));
-        io.finish(() => {
+        finish(() => {
             for (const read of linesOf(text, mapping.form)) {
                 if (!take(read)) {
                     break;
                 }
             }
-        }, Infinity);
+        });
     }
     const { state } = check;
     if (state.kind === 'problem') {
@@ -171,14 +267,29 @@ async function judge(
     }
     problem ??= state.kind === 'wrong' ? state.problem : undefined;
     if (problem !== undefined) {
-        reportLogProblem(problem, log, invocation, io);
-        return EXIT.wrong;
+        const { code, line, message } = problem;
+        const place = { line, column: 1, endLine: line, endColumn: 1 };
+        return { code: EXIT.wrong, problem: { ...toCallProblem(code, message, log), ...place }, shown: [] };
     }
-    const document = io.finish(() => {
+    const document = finish(() => {
         const judged = documentOf(log, check, invocation, loaded.fileOf, limit(RUN_SECONDS));
         return withRepairs(judged, check, following, limit(REPAIR_SECONDS));
-    }, Infinity);
-    return { check, document, code: EXIT_CODES[document.verdict] };
+    });
+    const shown = check.observations.slice(0, document.lines).flatMap(({ step }) => step ?? []);
+    const code = EXIT_CODES[document.verdict];
+    if (end === undefined || isOver()) {
+        return { code, document, shown };
+    }
+    // The lines that came are told.
+    const told = problemOf(end, log);
+    return { ...told, code: worstExitCode([code, told.code]), document, shown };
+}
+
+/** More milliseconds than a signal counts. */
+const MOST_MILLISECONDS = 2 ** 31 - 1;
+
+function timeSignal(milliseconds: number): readonly AbortSignal[] {
+    return milliseconds > MOST_MILLISECONDS ? [] : [AbortSignal.timeout(Math.max(0, Math.ceil(milliseconds)))];
 }
 
 const EXIT_CODES = {
@@ -193,7 +304,7 @@ function documentOf(
     check: LogCheck,
     { isComplete }: MatchInvocation,
     fileOf: Parameters<typeof toDocumentTrace>[1],
-    limit: ReturnType<typeof createWorkLimit>,
+    limit: WorkLimit,
 ): LogDocument {
     const { state, matcher } = check;
     const invariants = check.invariants();
@@ -230,16 +341,17 @@ function withRepairs(
     document: LogDocument,
     check: LogCheck,
     following: readonly Observation[],
-    limit: ReturnType<typeof createWorkLimit>,
+    limit: WorkLimit,
 ): LogDocument {
     if (document.misfit === undefined) {
         return document;
     }
     // What costs less comes first.
     const hide = check.mendingHidden(following, limit);
-    const { best } = check.repairs(following, limit);
+    const { best, isComplete } = check.repairs(following, limit);
     const lastLine = following.at(-1)?.line ?? document.misfit.line;
-    return { ...document, misfit: { ...document.misfit, repairs: best, hide, lastLine } };
+    const partial = isComplete ? {} : { areOthersLeft: true as const };
+    return { ...document, misfit: { ...document.misfit, repairs: best, hide, lastLine, ...partial } };
 }
 
 function verdictOf(
@@ -254,27 +366,4 @@ function verdictOf(
         return matcher.isCutOff ? 'undecided' : 'violated';
     }
     return state.kind === 'limit' || isComplete === undefined ? 'undecided' : isComplete ? 'fits' : 'misfit';
-}
-
-function reportLogProblem(
-    { code, line, message }: Pick<DocumentProblem, 'code' | 'line' | 'message'>,
-    file: string,
-    { json, color }: MatchInvocation,
-    io: CommandIo,
-): void {
-    const problem: DocumentProblem = {
-        severity: 'error',
-        code,
-        message,
-        file,
-        line,
-        column: 1,
-        endLine: line,
-        endColumn: 1,
-    };
-    if (json) {
-        writeJson({ schemaVersion: 1, problems: [problem] }, io);
-    } else {
-        io.stderr.write(formatProblems([problem], () => undefined, styleFor(io.stderr, color, io.environment)));
-    }
 }

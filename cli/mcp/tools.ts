@@ -201,7 +201,7 @@ export const TOOLS: readonly Tool[] = [
         required: ['logs'],
         words: given => ['match', ...option('--map', given['map']), ...options('--hide', given['hide'])],
         behind: given => [given['logs']].flat().map(String),
-        hasTimeout: false,
+        hasTimeout: true,
     },
     {
         name: 'simulate',

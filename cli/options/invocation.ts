@@ -124,6 +124,8 @@ export interface MatchInvocation extends CommonOptions {
     readonly isComplete: boolean;
     readonly countsCoverage: boolean;
     readonly maxCandidates: number;
+    /** For all logs together. */
+    readonly timeoutSeconds?: number;
 }
 
 export interface VerifyInvocation extends CommonOptions, InstancesOption {

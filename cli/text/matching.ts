@@ -60,7 +60,7 @@ function resultOf(
         : colors.green(`fits, ${count}`);
 }
 
-function linesOf({ candidates, nearest, instead, repairs, hide, lastLine }: MisfitDocument): string[] {
+function linesOf({ candidates, nearest, instead, repairs, hide, lastLine, areOthersLeft }: MisfitDocument): string[] {
     const refused = nearest.map(refusal => {
         const share =
             refusal.candidates === candidates
@@ -73,6 +73,7 @@ function linesOf({ candidates, nearest, instead, repairs, hide, lastLine }: Misf
         ...refused,
         instead.length === 0 ? '  nothing could come instead' : `  could have come: ${instead.join(' · ')}`,
         ...repairs.map(repair => `  it would fit ${formatRepair(repair, lastLine)}`),
+        ...(areOthersLeft === true ? ['  not all changes of the log were tried: the time was over'] : []),
         ...hide.map(step => `  ${step} never occurs: --hide ${step}?`),
     ];
 }

@@ -127,6 +127,12 @@ export class LogNames {
         return key === undefined ? undefined : this.#types.get(key);
     }
 
+    /** A type of the settings that is none with names. */
+    get unknownType(): string | undefined {
+        const { known, joined, opaque } = this.#settings;
+        return [...known.keys(), ...joined.flat(), ...opaque].find(type => !this.#types.has(type));
+    }
+
     /** The types with names, and how many values each has. */
     types(): ReadonlyMap<string, number> {
         const sizes = new Map<string, number>();

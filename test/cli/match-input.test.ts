@@ -1,5 +1,8 @@
 /** Logs that no system should write, and mappings that cannot be read: errors at their place, never a defect. */
 import { expect, test } from 'vitest';
+import { OperationCancelled } from '../../engine/common/work-limit.js';
+import { TimeIsOver } from '../../cli/io.js';
+import type { MatchDocument } from '../../language-server/document-schema.js';
 import { orbit } from './in-process.js';
 
 const MODEL = 'var x: 0 .. 3 = 0\nprocess P { loop { up: x := (x + 1) mod 4 } }\n';
@@ -49,4 +52,58 @@ test('a long log that needs more slots at its end', async () => {
     const log = '{"step":"up"}\n'.repeat(130_000) + Array.from({ length: 9 }, (_, n) => make(n)).join('');
     const { stdout, exitCode } = await match(log, { 'm.orbit': `${model}allow deadlock\n` });
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining('fits, 130,009 lines')]);
+});
+
+test.each([
+    ['hide', { hide: ['upp'] }, 'upp'],
+    ['steps', { steps: { UP: 'upp' } }, 'upp'],
+    ['opaque', { opaque: ['Nobody'] }, 'Nobody'],
+    ['names', { names: { Nobody: { a: 1 } } }, 'Nobody'],
+    ['text', { text: ['('] }, 'Unterminated group'],
+])('what `%s` of a mapping says is in the model', async (_, mapping, told) => {
+    const { stderr, exitCode } = await match('{"step":"up"}\n', { 'm.log.json': JSON.stringify(mapping) });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(told)]);
+});
+
+const LOGS = { 'm.orbit': MODEL, good: '{"step":"up"}\n', wrong: '{"step":"upp"}\n', bad: '{"x":3}\n' };
+
+test('a log that is wrong, or is not there, hides no other', async () => {
+    const words = ['match', 'm.orbit', 'wrong', 'missing', 'good', 'bad'];
+    const { stdout, exitCode } = await orbit([...words, '--json'], { files: LOGS });
+    const { logs, problems } = JSON.parse(stdout) as MatchDocument;
+    expect([exitCode, logs.map(({ file, verdict }) => `${file} ${verdict}`)]).toEqual([2, ['good fits', 'bad misfit']]);
+    expect(problems).toMatchObject([
+        { code: 'log/step', file: 'wrong', line: 1 },
+        { code: 'call/file', file: 'missing' },
+    ]);
+    const text = await orbit(words, { files: LOGS });
+    expect([text.stdout, text.stderr]).toEqual([
+        expect.stringMatching(/good: fits[^]*bad: line 1 fits nothing/),
+        expect.stringMatching(/wrong:1[^]*missing/),
+    ]);
+});
+
+test.each([
+    [new TimeIsOver(), 3, 'limit/time'],
+    [new OperationCancelled(), 130, 'call/interrupted'],
+])('what was judged before the end is told: %s', async (end, code, problem) => {
+    const words = ['match', 'm.orbit', 'good', 'good', 'good', '--json'];
+    let works = 0;
+    await orbit(words, { files: LOGS, endOfWork: count => void (works = count) });
+    // The log has its start, its lines and its answer.
+    const { stdout, exitCode } = await orbit(words, {
+        files: LOGS,
+        endOfWork: count => (count === works - 4 ? end : undefined),
+    });
+    const { logs, problems } = JSON.parse(stdout) as MatchDocument;
+    expect([exitCode, logs.length]).toEqual([code, 1]);
+    expect(problems).toMatchObject([{ code: problem, file: 'good' }]);
+});
+
+test('no time at all is no defect', async () => {
+    const { stdout, exitCode } = await orbit(['match', 'm.orbit', 'good', '--json', '--timeout', '0.001'], {
+        files: LOGS,
+        endsWorkInTime: true,
+    });
+    expect([exitCode, stdout]).toEqual([3, expect.stringContaining('limit/time')]);
 });
