@@ -4,18 +4,18 @@
  *     names answered otherwise? ─► killed · same behavior? ─► equivalent · isomorphic? ─► mirrored ─► survived, and how
  */
 import { AnalysisMemory } from './analysis-memory.js';
-import { remembered } from './common/list-map.js';
 import { keyOfRange, type SourceRange } from './common/source-range.js';
 import type { TextOfRange } from './common/source-text.js';
 import type { Problem } from './common/problem.js';
 import type { WorkLimit } from './common/work-limit.js';
 import { asksForEveryStep } from './expect/judge.js';
+import type { AssertionReport } from './describe/report.js';
 import { decideAssertions } from './explain/assertions.js';
 import { statementOf } from './explore/properties.js';
 import type { StateCanonicalizer } from './explore/state-canonicalizer.js';
 import type { ExplorationReport } from './explore/verdict.js';
 import { lostLabels } from './mutate/lost-labels.js';
-import { behaviorOf, effectOf, type Behavior } from './mutate/behavior.js';
+import { behaviorOf, effectOf, type Behavior, type PlaceNumbers } from './mutate/behavior.js';
 import { commonSymmetries, type KnownSymmetries } from './mutate/common-symmetries.js';
 import { isomorphismBetween, isMirror, namedGraphOf, type NamedGraph } from './mutate/likeness.js';
 import type { Effect, Mutant, Mutation } from './mutate/mutation.js';
@@ -41,6 +41,7 @@ const MOST_STATES_COMPARED = 60_000;
 
 const EVERY_STEP = 'every step';
 const SYMMETRIC = 'assert symmetric';
+const OPPOSITE = { holds: 'fails', fails: 'holds', undecided: undefined } as const;
 
 /** The mutants of one model, judged one after the other. */
 export class Mutants {
@@ -50,8 +51,9 @@ export class Mutants {
     readonly #memory = new AnalysisMemory();
     readonly #isInterpreted: boolean;
     readonly #original: Answers | Unanswered;
-    /** By the slots for instances, then by the symmetries that are used. */
-    readonly #behaviors = new Map<string, { readonly behavior: Behavior | undefined }>();
+    readonly #places: PlaceNumbers = new Map();
+    /** Of the model, with the slots for instances and the symmetries that were used last. */
+    #behavior: { readonly key: string; readonly behavior: Behavior | undefined } | undefined;
     /** Survivors so far, by number. */
     readonly #survivors = new Map<number, NamedGraph>();
 
@@ -96,7 +98,10 @@ export class Mutants {
         if (by !== undefined) {
             return { outcome: 'killed', by };
         }
-        if (after.report.verdict === 'undecided' || this.#options.workLimit.isExhausted()) {
+        const isLeftOpen = after.assertions.some(
+            (verdict, index) => verdict === 'undecided' && before.assertions[index] !== 'undecided',
+        );
+        if (after.report.verdict === 'undecided' || isLeftOpen || this.#options.workLimit.isExhausted()) {
             return { outcome: 'undecided' };
         }
         if (change === 'fairness') {
@@ -118,9 +123,10 @@ export class Mutants {
         }
         const most = isSmall ? MOST_STATES_COMPARED : MOST_STATES;
         const key = `${[...slots.values()].join()} ${common?.group?.generators.map(each => each.images.join()).join(';') ?? ''}`;
-        const known = remembered(this.#behaviors, key, () => ({
-            behavior: this.#behaviorOf(this.#model, slots, most, common),
-        })).behavior;
+        if (this.#behavior?.key !== key) {
+            this.#behavior = { key, behavior: this.#behaviorOf(this.#model, slots, most, common) };
+        }
+        const known = this.#behavior.behavior;
         const found = known && this.#behaviorOf(mutant, slots, most, common);
         return known && found && { ...effectOf(known, found), ...(common !== undefined && { upToSymmetry: true }) };
     }
@@ -132,7 +138,7 @@ export class Mutants {
         canonicalizer: StateCanonicalizer | undefined,
     ): Behavior | undefined {
         const { sequential } = linearize(withSlots(model, slots));
-        return sequential && behaviorOf(sequential, most, this.#options.workLimit, canonicalizer);
+        return sequential && behaviorOf(sequential, most, this.#options.workLimit, this.#places, canonicalizer);
     }
 
     #likenessOf(index: number, mutant: Model, slots: Slots): Judgment {
@@ -195,7 +201,7 @@ export class Mutants {
             ? { outcome: 'invalid', problems: late }
             : {
                   report,
-                  failed: assertions.flatMap(({ verdict }, index) => (verdict === 'fails' ? [index] : [])),
+                  assertions: assertions.map(({ verdict }) => verdict),
                   most: Math.max(report.states, ...(report.properties ?? []).map(({ states }) => states)),
                   group,
                   encoding,
@@ -216,8 +222,8 @@ type Judgment = Pick<Mutant, 'outcome' | 'by' | 'effect' | 'alikeTo'>;
 /** What a model answers to its names. */
 interface Answers extends KnownSymmetries {
     readonly report: ExplorationReport;
-    /** The assertions about symmetries that fail. */
-    readonly failed: readonly number[];
+    /** By assertion about symmetries. */
+    readonly assertions: readonly AssertionReport['verdict'][];
     /** The states of the largest search. */
     readonly most: number;
 }
@@ -265,7 +271,8 @@ function differenceOf(before: Answers, after: Answers): string | undefined {
         ({ name, verdict }) =>
             verdict === 'reached' && before.report.runs?.find(run => run.name === name)?.verdict === 'none',
     );
-    return reached?.name ?? (after.failed.join() === before.failed.join() ? undefined : SYMMETRIC);
+    const isOther = after.assertions.some((verdict, index) => verdict === OPPOSITE[before.assertions[index]]);
+    return reached?.name ?? (isOther ? SYMMETRIC : undefined);
 }
 
 function keyOfOutcome({

@@ -3,6 +3,7 @@
  * symmetries that both have, with the firings of each. A firing is a state, the step of the text with its instances, and
  * the successor *as it is fired*, or the fault. Two models with the same states and firings, by 53 bits, do the same.
  */
+import { remembered } from '../common/list-map.js';
 import { keyOfRange } from '../common/source-range.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
@@ -27,14 +28,18 @@ export interface Behavior {
 /** A set of facts; one that occurs twice has the number 2. */
 type Facts = ReadonlyMap<number, number>;
 
+/** Numbers of places of the text, the same for all behaviors that are compared; new places are added. */
+export type PlaceNumbers = Map<string, number>;
+
 /** Undefined if there are more states than `most`, or numbers without end, and if the limit or a faulty start ends it. */
 export function behaviorOf(
     model: SequentialModel,
     most: number,
     limit: WorkLimit,
+    places: PlaceNumbers,
     canonicalizer?: StateCanonicalizer,
 ): Behavior | undefined {
-    const walk = new Walk(model, canonicalizer);
+    const walk = new Walk(model, places, canonicalizer);
     return model.numbers === undefined && walk.run(most, limit) ? walk.behavior : undefined;
 }
 
@@ -74,7 +79,7 @@ class Walk {
     readonly #cells: Int32Array;
     #isImpossible = false;
 
-    constructor(model: SequentialModel, canonicalizer: StateCanonicalizer | undefined) {
+    constructor(model: SequentialModel, numbers: PlaceNumbers, canonicalizer: StateCanonicalizer | undefined) {
         this.#model = model;
         this.#canonicalizer = canonicalizer;
         this.#layout = new StateLayout(model.cells);
@@ -86,7 +91,7 @@ class Walk {
         for (const { counter, locations } of model.instances) {
             if (counter >= 0) {
                 places[counter] = Int32Array.from(locations, ({ name, range }) =>
-                    hashOfText(`${name} ${keyOfRange(range)}`),
+                    remembered(numbers, `${name} ${keyOfRange(range)}`, () => numbers.size),
                 );
             }
         }

@@ -46,8 +46,9 @@ export interface Effect {
 }
 
 /**
- * `killed`: the answer to a name differs. `equivalent` is proved; `mirrored` is a survivor with an isomorphism to the
- * model. `unneeded`: nothing needs this `fair`. `undecided`: a limit came first. `invalid`: it is no model.
+ * `killed`: the answer to a name differs. `equivalent`: it has the same graph, by 53 bits; `mirrored` is a survivor with
+ * an isomorphism to the model. `unneeded`: nothing needs this `fair`. `undecided`: a limit came first. `invalid`: it is
+ * no model.
  */
 type MutantOutcome = 'killed' | 'survived' | 'equivalent' | 'mirrored' | 'unneeded' | 'undecided' | 'invalid';
 

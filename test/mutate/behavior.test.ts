@@ -22,8 +22,9 @@ const RING = `
 async function quotientEffect(one: string, other: string): Promise<Effect & { readonly stored: number }> {
     const common = commonSymmetries(await symmetryOf(one), await symmetryOf(other));
     invariant(common !== undefined, 'they have a symmetry in common');
+    const places = new Map<string, number>();
     const [before, after] = await Promise.all(
-        [one, other].map(async text => behaviorOf(await sequentialOf(text), 100, UNLIMITED, common)),
+        [one, other].map(async text => behaviorOf(await sequentialOf(text), 100, UNLIMITED, places, common)),
     );
     invariant(before !== undefined && after !== undefined, 'both are small');
     return { ...effectOf(before, after), stored: before.states.size };
@@ -40,11 +41,29 @@ test('one of two starts is not the other', async () => {
     const text = `
         var x: 0 .. 1 = 0
         process P { loop { a: x := 1 - x } }`;
+    const places = new Map<string, number>();
     const [one, other] = await Promise.all(
-        [text, text.replace('= 0', '= 1')].map(async each => behaviorOf(await sequentialOf(each), 9, UNLIMITED)),
+        [text, text.replace('= 0', '= 1')].map(async each =>
+            behaviorOf(await sequentialOf(each), 9, UNLIMITED, places),
+        ),
     );
     invariant(one !== undefined && other !== undefined, 'both are small');
     expect(effectOf(one, other)).toMatchObject({ kind: 'other', states: 0, firings: 0 });
+});
+
+test('places of the text are told apart whatever their names are', async () => {
+    // The two words have one 32-bit hash by FNV-1a.
+    const text = 'process P { first: skip; declinate: skip }';
+    const places = new Map<string, number>();
+    const [one, other] = await Promise.all(
+        [text, text.replace('declinate', 'macallums')].map(async each =>
+            behaviorOf(await sequentialOf(each), 9, UNLIMITED, places),
+        ),
+    );
+    invariant(one !== undefined && other !== undefined, 'both are small');
+    const isInBoth = [...one.states.keys()].map(state => other.states.has(state));
+    // At `first`, at the second label, at the end.
+    expect(isInBoth).toEqual([true, false, true]);
 });
 
 test('symmetries that exchange steps in one model alone are not used', async () => {
@@ -92,7 +111,8 @@ test('what hashes say is what the graphs say, of all mutants of a model', async 
         } }`;
     const model = await modelOf(text);
     const sequential = linearize(model).sequential;
-    const before = sequential && behaviorOf(sequential, 1000, UNLIMITED);
+    const places = new Map<string, number>();
+    const before = sequential && behaviorOf(sequential, 1000, UNLIMITED, places);
     invariant(sequential !== undefined && before !== undefined, 'the model is small');
     const graph = graphOf(sequential);
     const kinds = mutationsOf(
@@ -100,7 +120,7 @@ test('what hashes say is what the graphs say, of all mutants of a model', async 
         createTextOf(() => text),
     ).map(({ changed }) => {
         const mutant = linearize(changed()).sequential;
-        const after = mutant && behaviorOf(mutant, 1000, UNLIMITED);
+        const after = mutant && behaviorOf(mutant, 1000, UNLIMITED, places);
         invariant(mutant !== undefined && after !== undefined, 'a mutant is small, too');
         const other = graphOf(mutant);
         const [has, is] = [new Set(other), new Set(graph)];

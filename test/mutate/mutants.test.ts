@@ -1,4 +1,4 @@
-/** What becomes of mutants: killed by a name, proved to do the same, or left. Counts are by hand. */
+/** What becomes of mutants: killed by a name, of the same graph, or left. Counts are by hand. */
 import { expect, test } from 'vitest';
 import { describedMutants, mutantsOf } from './mutants-of-text.js';
 
