@@ -123,6 +123,14 @@ export interface KeptRun {
     readonly document: KeptDocument;
 }
 
+/** By what ended a search early, the setting that lets it go on. */
+export const SETTINGS_OF_LIMITS: ReadonlyMap<string, string> = new Map([
+    ['states', 'orbit.explore.maximumStates'],
+    ['memory', 'orbit.explore.maximumMemory'],
+    ['time', 'orbit.explore.timeLimit'],
+    ['thread', 'orbit.explore.maximumThreads'],
+]);
+
 export type KeptDocument = Omit<ExploreDocument, 'violations' | 'coverage' | 'limit'> & {
     readonly violations: readonly KeptViolation[];
     readonly limit?: Omit<LimitDocument, 'trace'>;

@@ -2,8 +2,9 @@
  * The verdict of an exploration, its counts, coverage and violations, from its JSON document, so that the two always
  * agree.
  */
+import { formatLimit } from '../../engine/describe/limit-words.js';
 import { formatRun, formatUnexpected, isUnexpected } from '../../engine/describe/meant-words.js';
-import { formatNotReal, formatNumbers } from '../../engine/describe/number-words.js';
+import { formatNumbers } from '../../engine/describe/number-words.js';
 import {
     formatBytes,
     formatCount,
@@ -323,38 +324,15 @@ function describeOmission({ omissionProbability }: ExploreDocument): string {
         : `, unless a state was missed: a probability of at most ${omissionProbability.toExponential(1)}`;
 }
 
+/** The limit that ended a search early, with the option that does without it. */
 export function describeLimit(limit: Omit<LimitDocument, 'trace'>): string {
     switch (limit.kind) {
-        case 'states':
-            return `the limit of ${formatNumberOf(limit.value, 'state')} was reached`;
-        case 'memory':
-            return `the limit of ${formatBytes(limit.value)} of memory was reached`;
-        case 'time':
-            return `the time limit of ${formatSeconds(limit.value)} was reached`;
         case 'work':
-            return (
-                `finding the representative of one state took more than ${formatCount(limit.value)} steps; ` +
-                '`--reduction auto` goes on without it'
-            );
+            return `${formatLimit(limit)}; \`--reduction auto\` goes on without it`;
         case 'thread':
-            return 'a thread of the search has ended; `--workers 1` does without them';
-        case 'automaton':
-            return `the automaton of the property has more than ${formatNumberOf(limit.value, 'state')}`;
-        case 'instances':
-            return (
-                `more than ${formatNumberOf(limit.value, 'instance')} of ${limit.template ?? 'a template'} ` +
-                'live or are named at once'
-            );
-        case 'numbers':
-            return `some state needs more than ${formatNumberOf(limit.value, 'different number')}`;
-        case 'openings':
-            return `\`${limit.step?.label ?? ''}\` adds to numbers in more than ${formatCount(limit.value)} cases of their distances`;
-        case 'notReal':
-            return formatNotReal(limit);
-        case 'interrupted':
-            return 'interrupted';
+            return `${formatLimit(limit)}; \`--workers 1\` does without them`;
         default:
-            return `the limit ${limit.kind} = ${formatCount(limit.value)} was reached`;
+            return formatLimit(limit);
     }
 }
 

@@ -1,6 +1,6 @@
 /** Words for numbers without end. */
 import type { NumbersOutcome } from '../explore/verdict.js';
-import { formatCount, formatLargeCount, formatNumberOf } from './words.js';
+import { formatCount, formatLargeCount } from './words.js';
 
 /** `next, P.mine: at most 4 different at once; distances from 2 on are one` */
 export function formatNumbers(numbers: readonly ShownNumbers[]): readonly string[] {
@@ -28,22 +28,4 @@ export function formatPotential({
 }): string {
     const within = numbersUpTo === undefined ? '' : ` with numbers up to ${formatCount(numbersUpTo)}`;
     return `${formatLargeCount(potentialStates)} potential ${potentialStates === '1' ? 'state' : 'states'}${within}`;
-}
-
-/** What a run that is not real is said to have shown, and where it ends: `at step 17 draw`. */
-export function formatNotReal({
-    value,
-    step,
-    found,
-}: {
-    value: number;
-    step?: { label: string };
-    found?: string;
-}): string {
-    const what = found === undefined ? 'what was found' : `what was found of \`${found}\``;
-    const where =
-        step === undefined
-            ? `after ${formatNumberOf(value, 'step')} with real numbers it is not there`
-            : `with real numbers it ends before step ${formatCount(value + 1)}, \`${step.label}\``;
-    return `no run is known for ${what}: ${where}`;
 }

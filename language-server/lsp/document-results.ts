@@ -5,15 +5,14 @@
  */
 import { AstUtils, type LangiumDocument } from 'langium';
 import type { Range } from 'vscode-languageserver';
+import { formatLimit } from '../../engine/describe/limit-words.js';
 import { formatRun, formatUnexpected, isUnexpected } from '../../engine/describe/meant-words.js';
 import {
-    formatBytes,
     formatEnd,
     formatHolds,
     formatMembersChecked,
     formatNumberOf,
     formatRunLength,
-    formatSeconds,
     formatUndecided,
     formatWhere,
     isRun,
@@ -33,7 +32,14 @@ import {
     isSymmetryAssertion,
 } from '../generated/ast.js';
 import type { DocumentLocation, EverySizeDocument, PropertyOutcome, UnexpectedDocument } from '../document-schema.js';
-import type { DocumentResults, KeptDocument, KeptViolation, ResultAnswer, ResultItem } from '../protocol.js';
+import {
+    SETTINGS_OF_LIMITS,
+    type DocumentResults,
+    type KeptDocument,
+    type KeptViolation,
+    type ResultAnswer,
+    type ResultItem,
+} from '../protocol.js';
 import { declarationsOf } from '../../language/references/imports.js';
 import { modelOf } from '../references/imports.js';
 import { isAboutStates } from '../../language/references/temporal.js';
@@ -149,7 +155,7 @@ function everyAnswer(name: string, document: EverySizeDocument): ResultAnswer | 
         first !== undefined
             ? `${first.name} is violated`
             : limit !== undefined
-              ? formatLimit(limit)
+              ? formatReached(limit)
               : `views of ${formatNumberOf(suspicion?.viewSize ?? 0, 'member')} do not exclude a violation`;
     return { ...common, verdict: 'undecided', summary: `undecided: ${why}` };
 }
@@ -208,7 +214,7 @@ export function modelAnswer({
             ? formatHolds(document)
             : first !== undefined
               ? first.replaceAll('`', '') + more
-              : `undecided: ${limit === undefined ? 'interrupted' : formatLimit(limit).replace(/ \(.*\)$/, '')}${formatUndecided(document)}`;
+              : `undecided: ${limit === undefined ? 'interrupted' : formatLimit(limit).replaceAll('`', '')}${formatUndecided(document)}`;
     return { summary: summary + (isStale ? BEFORE_THE_EDIT : ''), runId };
 }
 
@@ -249,7 +255,7 @@ function answerOf(kind: ExploredKind, name: string, run: KnownExploration): Foun
         return undefined;
     }
     const limit = found.verdict === 'violated' ? document.limit : found.limit;
-    const reached = limit && formatLimit(limit);
+    const reached = limit && formatReached(limit);
     const summary =
         violation !== undefined
             ? describeViolation(violation) +
@@ -369,23 +375,9 @@ function formatSearched({ states, reduction }: PropertyOutcome): string {
 }
 
 /** The limit that ended a search early, with the setting that would let it go on. */
-function formatLimit({ kind, value, template }: NonNullable<KeptDocument['limit']>): string {
-    switch (kind) {
-        case 'states':
-            return `the limit of ${formatNumberOf(value, 'state')} was reached (orbit.explore.maximumStates)`;
-        case 'memory':
-            return `the limit of ${formatBytes(value)} of memory was reached (orbit.explore.maximumMemory)`;
-        case 'time':
-            return `the time limit of ${formatSeconds(value)} was reached (orbit.explore.timeLimit)`;
-        case 'instances':
-            return `more than ${formatNumberOf(value, 'instance')} of ${template ?? 'a template'} live or are named at once`;
-        case 'automaton':
-            return `the automaton of the property has more than ${formatNumberOf(value, 'state')}`;
-        case 'notReal':
-            return 'no run with real numbers is known for what was found';
-        default:
-            return 'a limit was reached';
-    }
+function formatReached(limit: NonNullable<KeptDocument['limit']>): string {
+    const setting = SETTINGS_OF_LIMITS.get(limit.kind);
+    return formatLimit(limit).replaceAll('`', '') + (setting === undefined ? '' : ` (${setting})`);
 }
 
 /** `N = 6, 7` for `N = 6` and `N = 7`; of several parameters each with all its values. */

@@ -104,6 +104,16 @@ test('the violation of one property says nothing about another one', async () =>
     expect(answers()['deadlock']).toBe('holds: holds in 12 orbits');
 });
 
+test('limits of numbers without end have the words of the command line', async () => {
+    const step = { process: 'P', label: 'draw', location: violation('invariant', 'safe', 4).location };
+    await explored({ verdict: 'undecided', limit: { kind: 'numbers', value: 1024 } });
+    expect(answers()['safe']).toBe('undecided: undecided: some state needs more than 1,024 different numbers');
+    await explored({ verdict: 'undecided', limit: { kind: 'openings', value: 64, step } });
+    expect(answers()['safe']).toMatch(/draw adds to numbers in more than 64 cases of their distances$/);
+    await explored({ verdict: 'undecided', limit: { kind: 'notReal', value: 2, found: 'safe', step } });
+    expect(answers()['safe']).toMatch(/for what was found of safe: with real numbers it ends before step 3, draw$/);
+});
+
 test('faults and deadlocks are violations of the model, a fault at its place', async () => {
     await explored({ verdict: 'violated', violations: [violation('fault', 'range', 2)] });
     expect(answers()['deadlock']).toBe('violated: fault in step 2');

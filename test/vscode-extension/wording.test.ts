@@ -65,8 +65,9 @@ test('violations are counted', () => {
 test.each([
     ['states', 50_000_000, 'The limit of 50,000,000 states was reached', 'orbit.explore.maximumStates'],
     ['memory', 2 ** 31, 'The limit of 2.0 GB of memory was reached', 'orbit.explore.maximumMemory'],
-    ['time', 600, 'The limit of 600 seconds was reached', 'orbit.explore.timeLimit'],
+    ['time', 600, 'The time limit of 10 min 0 s was reached', 'orbit.explore.timeLimit'],
     ['work', 20_000_000, 'Finding the representative of one state took more than 20,000,000 steps', undefined],
+    ['numbers', 1024, 'Some state needs more than 1,024 different numbers', undefined],
     ['thread', 0, 'A thread of the search has ended', 'orbit.explore.maximumThreads'],
 ])('a limit of %s is named with its unit, and the setting that lets the search go on', (kind, value, text, setting) => {
     const found = limitWords({ kind, value });

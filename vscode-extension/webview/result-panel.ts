@@ -338,7 +338,7 @@ function limitPart(result: ExploreDocument): Node {
     return element(
         'p',
         { class: 'notice', id: 'limit' },
-        `${text}. `,
+        ...withCode(`${text}. `),
         setting === undefined
             ? undefined
             : button('settings', { class: 'link' }, () => extensionHost.postMessage({ kind: 'openSetting', setting })),

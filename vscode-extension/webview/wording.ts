@@ -1,9 +1,9 @@
 /** Results in words for the panels. */
+import { formatLimit } from '../../engine/describe/limit-words.js';
 import { formatForEvery, formatSizes } from '../../engine/describe/for-every.js';
 import { formatRun, formatUnexpected, isUnexpected } from '../../engine/describe/meant-words.js';
 import { formatNumbers, formatPotential } from '../../engine/describe/number-words.js';
 import {
-    formatBytes,
     formatFair,
     formatCount,
     formatHolds,
@@ -27,12 +27,13 @@ import {
 import type {
     EverySizeDocument,
     ExploreDocument,
+    LimitDocument,
     RunOutcomeDocument,
     SymmetryDocument,
     UnfairStepDocument,
     ViolationDocument,
 } from '../../language-server/document-schema.js';
-import type { Retraced } from '../../language-server/protocol.js';
+import { SETTINGS_OF_LIMITS, type Retraced } from '../../language-server/protocol.js';
 import type { RunContent } from './messages.js';
 
 /** The text for a cell without a value. */
@@ -386,45 +387,19 @@ export function describeStates(
 }
 
 /** The limit that ended the exploration, and the setting that lets it go on. */
-export function limitWords(limit: ExploreDocument['limit']): { readonly text: string; readonly setting?: string } {
-    switch (limit?.kind) {
-        case 'states':
-            return {
-                text: `The limit of ${formatCount(limit.value)} states was reached`,
-                setting: 'orbit.explore.maximumStates',
-            };
-        case 'memory':
-            return {
-                text: `The limit of ${formatBytes(limit.value, 'B')} of memory was reached`,
-                setting: 'orbit.explore.maximumMemory',
-            };
-        case 'time':
-            return {
-                text: `The limit of ${limit.value.toLocaleString('en-US')} seconds was reached`,
-                setting: 'orbit.explore.timeLimit',
-            };
-        case 'work':
-            return {
-                text:
-                    `Finding the representative of one state took more than ${formatCount(limit.value)} steps, ` +
-                    'which exploring all states does without',
-            };
-        case 'thread':
-            return {
-                text: 'A thread of the search has ended; one thread alone does without them',
-                setting: 'orbit.explore.maximumThreads',
-            };
-        case 'instances':
-            return {
-                text: `More than ${formatNumberOf(limit.value, 'instance')} of ${limit.template ?? 'a template'} live or are named at once`,
-            };
-        case 'automaton':
-            return { text: `The automaton of the property has more than ${formatNumberOf(limit.value, 'state')}` };
-        case 'notReal':
-            return { text: 'No run with real numbers is known for what was found' };
-        default:
-            return { text: 'A limit was reached' };
+export function limitWords(limit: LimitDocument | undefined): { readonly text: string; readonly setting?: string } {
+    if (limit === undefined) {
+        return { text: 'A limit was reached' };
     }
+    const setting = SETTINGS_OF_LIMITS.get(limit.kind);
+    const instead =
+        limit.kind === 'work'
+            ? ', which exploring all states does without'
+            : limit.kind === 'thread'
+              ? '; one thread alone does without them'
+              : '';
+    const text = formatLimit(limit);
+    return { text: text.charAt(0).toUpperCase() + text.slice(1) + instead, ...(setting !== undefined && { setting }) };
 }
 
 /** What has become of a run by an edit: `Still a run, and still violates …`, `Stops before step 7: …`. */
