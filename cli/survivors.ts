@@ -59,12 +59,12 @@ export function isSurvivor({ outcome, alikeTo }: Pick<MutantDocument, 'outcome' 
     return (outcome === 'survived' || outcome === 'mirrored') && alikeTo === undefined;
 }
 
-/** By survivor and by undecided mutant of one model the entry of the baseline that says the same. */
+/** By survivor and by undecided mutant of one model the entry of the baseline that says the same, and how many say nothing. */
 export function compareSurvivors<Judged extends Pick<MutantDocument, 'outcome' | 'alikeTo'> & ChangeOfText>(
     model: Pick<Survivor, 'file' | 'params'>,
     mutants: readonly Judged[],
     { survivors }: SurvivorBaseline,
-): { readonly entryOf: ReadonlyMap<Judged, Survivor> } {
+): { readonly entryOf: ReadonlyMap<Judged, Survivor>; readonly unmatched: number } {
     const left = survivors.filter(each => keyOfModel(each) === keyOfModel(model));
     const entryOf = new Map<Judged, Survivor>();
     // The same change may be there twice; each entry accepts one.
@@ -74,7 +74,7 @@ export function compareSurvivors<Judged extends Pick<MutantDocument, 'outcome' |
             left.splice(index, 1).forEach(entry => entryOf.set(mutant, entry));
         }
     }
-    return { entryOf };
+    return { entryOf, unmatched: left.length };
 }
 
 /** Writes the survivors in place of those of the same models and parameters, with the words of those that stay. */

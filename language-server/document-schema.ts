@@ -346,6 +346,8 @@ export interface MutateDocument {
         readonly params: DocumentTitle['params'];
         /** In the order of the text. */
         readonly mutants: readonly MutantDocument[];
+        /** How many entries of the baseline are of no mutant that survives any more. Absent if each is. */
+        readonly unmatched?: number;
     }[];
     /** Of files without a model that can be changed. Absent if there are none. */
     readonly problems?: readonly DocumentProblem[];

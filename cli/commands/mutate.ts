@@ -72,7 +72,8 @@ export async function mutate(invocation: MutateInvocation, io: CommandIo): Promi
             const because = isSurvivor(mutant) ? compared.entryOf.get(mutant)?.because : undefined;
             return because === undefined ? mutant : { ...mutant, because };
         });
-        const document = { ...mutated, mutants };
+        const { unmatched } = compared;
+        const document = { ...mutated, mutants, ...(unmatched > 0 && !updatesBaseline && { unmatched }) };
         models.push(document);
         if (!json && !quiet) {
             io.stdout.write(formatMutants(document, style));

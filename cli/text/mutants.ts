@@ -20,6 +20,9 @@ export function formatMutants(model: MutatedModel, { colors }: TextStyle): strin
     const lines = [
         ...shown.map(mutant => `${colors.bold(formatLocation(mutant.location))}: ${sentenceOf(mutant)}`),
         ...(left > 0 ? [colors.dim(`… and ${left} more at the same guards and bodies (--json lists all)`)] : []),
+        ...(model.unmatched === undefined
+            ? []
+            : [`nothing needs ${formatNumberOf(model.unmatched, 'entry', 'entries')} of the baseline any more`]),
         `${colors.bold(model.file)}: ${countsOf(model.mutants)}${sizesOf(model)}`,
     ];
     return lines.map(line => `${line}\n`).join('');

@@ -7,6 +7,7 @@
 import { remembered } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';
 import { UnionFind } from '../common/union-find.js';
+import { UNLIMITED } from '../common/work-limit.js';
 import type { FaultKind, SequentialModel } from '../sequential/sequential-model.js';
 import { InitialStates } from './initial/initial-states.js';
 import { interpretedSuccessors } from './successors.js';
@@ -33,8 +34,8 @@ type StateGraphResult =
     | { readonly kind: 'too-many-states' }
     | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** The graph of all reachable states if there are at most `most`. */
-export function exploreStateGraph(model: SequentialModel, most: number): StateGraphResult {
+/** The graph of all reachable states if there are at most `most`; a limit counts as too many of them. */
+export function exploreStateGraph(model: SequentialModel, most: number, limit = UNLIMITED): StateGraphResult {
     const states: Int32Array[] = [];
     const numberOfKey = new Map<string, number>();
     const edges: StateEdge[] = [];
@@ -42,7 +43,7 @@ export function exploreStateGraph(model: SequentialModel, most: number): StateGr
         remembered(numberOfKey, state.join(), () => states.push(state.slice()) - 1);
     const cursor = new InitialStates(model);
     const state = new Int32Array(model.cells.length);
-    while (states.length <= most && cursor.nextInto(state)) {
+    while (states.length <= most && cursor.nextInto(state, limit)) {
         numberOf(state);
     }
     if (cursor.problem !== undefined) {
@@ -50,14 +51,14 @@ export function exploreStateGraph(model: SequentialModel, most: number): StateGr
     }
     const initial = [...states.keys()];
     const successors = interpretedSuccessors(model);
-    for (let from = 0; from < states.length && states.length <= most; from++) {
+    for (let from = 0; from < states.length && states.length <= most && !limit.isExhausted(); from++) {
         successors.forEachFiring(states[from], {
             fired: (summand, successor) => edges.push({ from, summand, to: numberOf(successor) }) > 0,
             // A firing that the constraint cuts off leads to no state.
             faulted: (summand, { kind }) => kind === 'outside' || edges.push({ from, summand, to: kind }) > 0,
         });
     }
-    return states.length > most
+    return states.length > most || limit.isExhausted()
         ? { kind: 'too-many-states' }
         : { kind: 'graph', graph: { states, orbitSizes: states.map(() => 1), initial, edges } };
 }

@@ -13,7 +13,7 @@ export function agreesOnStates(
     limit: WorkLimit,
 ): boolean {
     const imageOf = stateImage(one, other, images);
-    const [before, after] = [one, other].map(({ problem }) => exploreStateGraph(problem.sequential, most));
+    const [before, after] = [one, other].map(({ problem }) => exploreStateGraph(problem.sequential, most, limit));
     if (imageOf === undefined || before?.kind !== 'graph' || after?.kind !== 'graph' || limit.isExhausted()) {
         return false;
     }

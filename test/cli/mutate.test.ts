@@ -61,6 +61,14 @@ test('an update keeps the words of those that stay, and drops those that are kil
     );
 });
 
+test('an entry of the baseline for what is killed by now is told', async () => {
+    const baseline = await baselineOf(LOCK);
+    expect((await mutate(LOCK, baseline)).stdout).not.toMatch(/nothing needs/);
+    // At most one is inside: the guard is needed, and so is `taken := true`.
+    const strict = LOCK.replace('<= N\n', '<= 1\n');
+    expect((await mutate(strict, baseline)).stdout).toMatch(/^nothing needs \d entries of the baseline any more$/m);
+});
+
 test('JSON has each mutant with its place and its outcome', async () => {
     const { stdout } = await mutate(LOCK, await baselineOf(LOCK), '--json');
     const { models } = JSON.parse(stdout) as {
