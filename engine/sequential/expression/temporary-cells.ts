@@ -39,7 +39,11 @@ export class TemporaryCells {
         this.#instanceName = name;
     }
 
-    /** Keeps a value in a cell that has room for all its possible values. */
+    /**
+     * Keeps a value in a cell that has room for all its possible values. What reads a number without end and has no lower
+     * bound above is one, `x mod 4` is none. The choice is about messages, not about answers: `NumberWalk` refuses each
+     * assignment of a number to a cell with an end, and of anything else to a number.
+     */
     hold(name: string, value: SequentialExpression, range: SourceRange): HeldValue {
         const { low, high, mayBeNone } = boundsOf(value, this.cells);
         const number = high < MOST_NUMBER ? undefined : this.#numberIn(value);
