@@ -47,6 +47,7 @@ import {
 } from '../protocol.js';
 import { modelsOf } from '../../language/references/imports.js';
 import { modelOf } from '../references/imports.js';
+import { valuesIn, type LowerQuestion } from './asked-values.js';
 import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './built-document.js';
 import { latestByName, withoutTraces, type KnownExploration, formatParameters } from './explorations.js';
 import { exploreLimits, runExploration } from './exploration.js';
@@ -66,17 +67,10 @@ import {
     type FinishedAnalysis,
     type RunningAnalysis,
 } from './document-record.js';
-import type { Question } from '../question/question.js';
 import { modelKey as keyOfModel } from './model-key.js';
 import { NarrowQuestions } from './narrow-questions.js';
 import { sweep, type Explored } from './sweep.js';
-import {
-    type AnalysisListener,
-    type GraphOptions,
-    type KeyedModel,
-    StackExceeded,
-    type WorkerPool,
-} from './worker-pool.js';
+import { type AnalysisListener, type GraphOptions, StackExceeded, type WorkerPool } from './worker-pool.js';
 
 /** The findings that a provider may show about a document. */
 export interface DocumentFindings {
@@ -118,13 +112,7 @@ export interface AnalysisServiceOptions {
         document: LangiumDocument,
         parameters: ReadonlyMap<string, string>,
     ) => { readonly model: Model } | { readonly problems: readonly Problem[] };
-    /** The same with what a question asks for; `run` is the name of a run, if there is nothing wrong. */
-    readonly lowerQuestion: (
-        document: LangiumDocument,
-        model: Model,
-        question: Question,
-        token: CancellationToken,
-    ) => Promise<{ readonly model?: Model; readonly problems: readonly Problem[]; readonly run?: string }>;
+    readonly lowerQuestion: LowerQuestion;
     /** The models of a document for all values of some parameters, the others as they are chosen. */
     readonly familyOf: (document: LangiumDocument, names: readonly string[]) => EverySize;
     /** Milliseconds on a monotonic clock. */
@@ -406,7 +394,7 @@ export class AnalysisService {
             };
         }
         if (asked !== undefined) {
-            return this.#ask(asked, state, { keyed, document }, token);
+            return valuesIn(state, asked, { keyed, document }, this.#options, token);
         }
         const options = {
             ...(state !== undefined && { state }),
@@ -415,31 +403,6 @@ export class AnalysisService {
             ...(along !== undefined && { along }),
         };
         return this.#options.pool.steps(keyed, options, token);
-    }
-
-    /** The values of expressions in a state, or what is wrong with each. */
-    async #ask(
-        expressions: readonly string[],
-        state: StepsParams['state'],
-        { keyed, document }: { readonly keyed: KeyedModel; readonly document: LangiumDocument },
-        token: CancellationToken,
-    ): Promise<StepsResult> {
-        const { lowerQuestion, pool } = this.#options;
-        const questions = await Promise.all(
-            expressions.map(text => lowerQuestion(document, keyed.model, { kind: 'value', text }, token)),
-        );
-        // The models differ in what is asked alone.
-        const asked = questions.flatMap(({ model }) => model?.asked ?? []);
-        const model = { ...keyed.model, asked };
-        const options = { ...(state !== undefined && { state }), isAsked: true };
-        const answer =
-            asked.length === 0
-                ? { values: [] }
-                : await pool.steps({ ...keyed, key: keyOfModel(model), model }, options, token);
-        const found = [...(answer.values ?? [])];
-        return answer.values === undefined
-            ? answer
-            : { values: questions.map(({ model, problems }) => (model && found.shift()) ?? problemIn(problems)) };
     }
 
     /** Results of earlier sessions, for a document that is open or opened next. */
@@ -719,8 +682,4 @@ function nextEvent(event: Event<unknown>, token: CancellationToken): Promise<voi
 function filesOf(document: LangiumDocument): readonly AstNode[] {
     const model = modelOf(document);
     return model === undefined ? [] : modelsOf(model);
-}
-
-function problemIn(problems: readonly Problem[]): string {
-    return problems.find(({ severity }) => severity === 'error')?.message ?? 'no value';
 }
