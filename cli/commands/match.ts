@@ -271,16 +271,17 @@ async function judge(
         const place = { line, column: 1, endLine: line, endColumn: 1 };
         return { code: EXIT.wrong, problem: { ...toCallProblem(code, message, log), ...place }, shown: [] };
     }
-    const document = finish(() => {
+    // The lines that have come before the end are told.
+    const timeLeft = end === undefined ? deadline - io.now() : Infinity;
+    const document = io.finish(() => {
         const judged = documentOf(log, check, invocation, loaded.fileOf, limit(RUN_SECONDS));
         return withRepairs(judged, check, following, limit(REPAIR_SECONDS));
-    });
+    }, timeLeft);
     const shown = check.observations.slice(0, document.lines).flatMap(({ step }) => step ?? []);
     const code = EXIT_CODES[document.verdict];
     if (end === undefined || isOver()) {
         return { code, document, shown };
     }
-    // The lines that came are told.
     const told = problemOf(end, log);
     return { ...told, code: worstExitCode([code, told.code]), document, shown };
 }

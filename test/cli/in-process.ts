@@ -23,6 +23,8 @@ export interface World {
     /** The files there are, by path. Others are read as node reads files that do not exist. */
     readonly files?: Readonly<Record<string, string | Uint8Array>>;
     readonly standardInput?: string;
+    /** The lines of standard input have no end. */
+    readonly keepsInputOpen?: true;
     /** Standard input comes in parts of so many bytes; all at once if absent. */
     readonly partBytes?: number;
     /** The code of the error that reading standard input in parts ends with. */
@@ -76,9 +78,12 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             return Promise.resolve(below.length === 0 ? undefined : below.filter(file => file.endsWith('.orbit')));
         },
         readStandardInput: () => Promise.resolve(new TextEncoder().encode(world.standardInput ?? '')),
-        async *standardInputLines() {
+        async *standardInputLines(signal) {
             await Promise.resolve();
             yield* (world.standardInput ?? '').split('\n');
+            while (world.keepsInputOpen === true && !signal.aborted) {
+                await new Promise(resume => setTimeout(resume, 1));
+            }
         },
         async *standardInputParts() {
             await Promise.resolve();

@@ -100,10 +100,13 @@ test.each([
     expect(problems).toMatchObject([{ code: problem, file: 'good' }]);
 });
 
-test('no time at all is no defect', async () => {
-    const { stdout, exitCode } = await orbit(['match', 'm.orbit', 'good', '--json', '--timeout', '0.001'], {
+test('the lines of an input without end are told when the time is over', async () => {
+    const { stdout, exitCode } = await orbit(['match', 'm.orbit', '-', '--json', '--timeout', '1'], {
         files: LOGS,
-        endsWorkInTime: true,
+        standardInput: LOGS.good,
+        keepsInputOpen: true,
     });
-    expect([exitCode, stdout]).toEqual([3, expect.stringContaining('limit/time')]);
+    const { logs, problems } = JSON.parse(stdout) as MatchDocument;
+    expect([exitCode, logs]).toMatchObject([3, [{ file: '-', verdict: 'fits', lines: 1 }]]);
+    expect(problems).toMatchObject([{ code: 'limit/time', file: '-' }]);
 });
