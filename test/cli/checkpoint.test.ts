@@ -42,7 +42,7 @@ test.each([
     ['dining-philosophers', ['--param', 'N=9', '--continue', '--reduction', 'none']],
     ['dining-philosophers', ['--param', 'N=9', '--continue', '--reduction', 'unique']],
     ['dining-philosophers', ['--param', 'N=9', '--reduction', 'none']],
-    ['german-cache', ['--reduction', 'unique', '--passes', 'all']],
+    ['german-cache', ['--reduction', 'unique', '--passes', 'all', '--property', 'coherent', '--property', 'deadlock']],
     ['bounded-buffer', ['--param', 'P=3', '--param', 'C=3', '--reduction', 'local']],
 ])('%s with %o in pieces is the same as at once', async (name, words) => {
     const text = source(name);

@@ -105,7 +105,7 @@ describe.runIf(existsSync('/dev/full'))('a result that cannot be written is a fa
     test.each([
         ['explore models/hanoi.orbit', 'the result'],
         ['--help', 'the result'],
-        ['expand models/hanoi.orbit --initial', 'the states'],
+        ['expand models/peterson.orbit --initial', 'the states'],
     ])('of orbit %s', async (words, what) => {
         const child = spawn('sh', ['-c', `"${process.execPath}" "${bundle}" ${words} > /dev/full`]);
         let complaint = '';
@@ -125,7 +125,7 @@ test('a reader that goes away is no failure', async () => {
 });
 
 test('states that nobody reads are a failure, since what was read would look whole', async () => {
-    const { child, ended } = start(['expand', 'models/hanoi.orbit', '--initial', '--reduction', 'none']);
+    const { child, ended } = start(['expand', 'models/peterson.orbit', '--initial', '--reduction', 'none']);
     child.stdout?.destroy();
     expect(await ended).toEqual({
         exitCode: 2,

@@ -19,7 +19,7 @@ const random = createRandom(2013);
 const RANDOM = Array.from({ length: 60 }, (_, number) => [`random model ${number}`, uniformModel(random)] as const);
 
 /** Sequences, bags, and computed starts. */
-const WITHOUT_RULES = /: (seq|bag) |^channel .*: bag |^init \w+\[/m;
+const WITHOUT_RULES = /: (seq|bag) |^channel .*: bag |^init \w+\[|\bnat\b/m;
 
 async function certified(text: string) {
     const { checked } = await loadModel(text, 'file:///model.orbit');

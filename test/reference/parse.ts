@@ -807,8 +807,8 @@ function tokenize(text: string): Token[] {
 }
 
 /**
- * The text without what is said of runs, which is about no state: words of fairness, and properties and assumptions,
- * up to the next declaration at the beginning of a line.
+ * The text without what is said of runs, which is about no state: words of fairness, and properties, assumptions, runs
+ * that are to exist and what is expected, up to the next declaration at the beginning of a line.
  */
 function withoutRuns(tokens: readonly Token[]): Token[] {
     const isWord = (token: Token | undefined, ...words: string[]): boolean =>
@@ -820,7 +820,8 @@ function withoutRuns(tokens: readonly Token[]): Token[] {
     let isLeftOut = false;
     return tokens.filter((token, index) => {
         if (token.character === 0 || token.kind === 'end') {
-            isLeftOut = isWord(token, 'property', 'assume');
+            // What is left out may end with a bracket of its own at the beginning of a line.
+            isLeftOut = isWord(token, 'property', 'assume', 'run', 'expect') || (isLeftOut && token.kind === 'symbol');
         }
         return !isLeftOut && !isFair(index) && !(isWord(token, 'strong') && isFair(index + 1));
     });

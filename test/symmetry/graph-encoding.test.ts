@@ -57,13 +57,17 @@ function hasLoop({ summands }: SequentialModel): boolean {
 
 const FOLDER = join(import.meta.dirname, '../../models');
 
-test.each(readdirSync(FOLDER).filter(name => name.endsWith('.orbit')))(
-    'the graph of %s does what the model does',
-    async name => {
-        const { model } = await loadModel(readFileSync(join(FOLDER, name)), `file:///${name}`);
-        expect(checkDecoded(linearize(model!).sequential!, 60)).toBeGreaterThanOrEqual(50);
-    },
-);
+/** Numbers without end are pinned; test/numbers compares such models with a reference of their own. */
+const ENDLESS = /\bnat\b/;
+
+test.each(
+    readdirSync(FOLDER).filter(
+        name => name.endsWith('.orbit') && !ENDLESS.test(readFileSync(join(FOLDER, name), 'utf8')),
+    ),
+)('the graph of %s does what the model does', async name => {
+    const { model } = await loadModel(readFileSync(join(FOLDER, name)), `file:///${name}`);
+    expect(checkDecoded(linearize(model!).sequential!, 60)).toBeGreaterThanOrEqual(50);
+});
 
 test('the graph of a random model does what the model does', async () => {
     let transitions = 0;
