@@ -3,6 +3,7 @@
  * those of all states that a state stands for, each once. The interpreter makes them.
  */
 import { remembered } from '../common/list-map.js';
+import { keyOfRange } from '../common/source-range.js';
 import type { NumberOrder } from './number-order.js';
 import { Fault } from '../sequential/expression/evaluate.js';
 import { withRealNumbers } from '../sequential/numbers/real-numbers.js';
@@ -122,6 +123,11 @@ class ToldOnce {
 
 function areEqual(first: Int32Array | Fault, second: Int32Array | Fault): boolean {
     return first instanceof Fault || second instanceof Fault
-        ? first === second || (first instanceof Fault && second instanceof Fault && first.kind === second.kind)
+        ? first instanceof Fault && second instanceof Fault && isSame(first, second)
         : first.every((code, cell) => code === second[cell]);
+}
+
+/** Whether they are one of the text: two evaluations make two. */
+function isSame(first: Fault, second: Fault): boolean {
+    return first.kind === second.kind && keyOfRange(first.range) === keyOfRange(second.range);
 }

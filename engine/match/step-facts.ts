@@ -2,6 +2,7 @@
 import { remembered } from '../common/list-map.js';
 import { baseOf, codeOfValue, domainSize, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import type { Model } from '../model/model.js';
+import { cellsOfPlace, forEachSequentialStatement } from '../sequential/cell-access.js';
 import type { Participant, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { codeOfText, splitAtCommas } from '../sequential/split-values.js';
 
@@ -21,6 +22,8 @@ export interface ParticipantFacts {
     /** Those of the family, in order, and the binders on the way to the step. */
     readonly indices: readonly NamedValue[];
     readonly chosen: readonly NamedValue[];
+    /** The cells that get a value on the path or in the body, also those that are dead behind the step. */
+    readonly written: ReadonlySet<number>;
 }
 
 export interface NamedValue {
@@ -53,9 +56,20 @@ function factsOf(summand: Summand, model: Model, { instances }: SequentialModel)
                 value: indices[position],
             })),
             chosen: chosenBy(participant, declaration.locals),
+            written: cellsAssigned(participant),
         };
     });
     return { labels: new Set(participants.flatMap(({ labels }) => [...labels])), participants };
+}
+
+function cellsAssigned({ path, body }: Participant): ReadonlySet<number> {
+    const cells = new Set(path.flatMap(element => (element.kind === 'assign' ? [element.cell] : [])));
+    forEachSequentialStatement(body, statement => {
+        if (statement.kind === 'assign') {
+            cellsOfPlace(statement.target).forEach(cell => cells.add(cell));
+        }
+    });
+    return cells;
 }
 
 /** The label in the text: the end of a body has none. */

@@ -247,12 +247,16 @@ export class StepMatch {
                 const name = first?.kind === 'field' ? first.name : '';
                 const local = participant && this.#shapes.locals[participant.instance].get(name);
                 if (participant !== undefined && local !== undefined) {
-                    // A local that is dead behind the step has its value in it.
-                    const state = isAbsent(local, after) ? before : after;
+                    const isDead = isAbsent(local, after);
+                    // What is not written has its value in the step, too.
+                    const state = isDead ? before : after;
                     // A step that chooses others is behind another branch.
-                    const { chosen, process } = participant;
+                    const { chosen, process, written } = participant;
                     if (chosen.length > 0 && this.#binders[process].has(name) && isAbsent(local, state)) {
                         return [];
+                    }
+                    if (isDead && !everyCell(local, cell => !written.has(cell))) {
+                        return [bindings];
                     }
                     return this.#alongLocal(local, rest, participant, state, bindings, (shape, known) =>
                         then(shape, known, state),
@@ -412,18 +416,25 @@ function isSameType(first: Domain, second: Domain): boolean {
 }
 
 function isAbsent(shape: Shape, state: Readonly<Int32Array>): boolean {
+    return everyCell(shape, cell => state[cell] === NO_VALUE);
+}
+
+function everyCell(shape: Shape, test: (cell: number) => boolean): boolean {
+    const ofFields = (fields: readonly { readonly shape: Shape }[]): boolean =>
+        fields.every(field => everyCell(field.shape, test));
     switch (shape.kind) {
         case 'cell':
+            return test(shape.cell);
         case 'cases':
-            return state[shape.cell] === NO_VALUE;
+            return test(shape.cell) && shape.cases.every(ofFields);
         case 'sequence':
-            return state[shape.length] === NO_VALUE;
+            return test(shape.length) && shape.elements.every(element => everyCell(element, test));
         case 'set':
-            return shape.elements.every(({ cell }) => state[cell] === NO_VALUE);
+            return shape.elements.every(({ cell }) => test(cell));
         case 'array':
-            return shape.elements.every(element => isAbsent(element, state));
+            return shape.elements.every(element => everyCell(element, test));
         case 'record':
-            return shape.fields.every(field => isAbsent(field.shape, state));
+            return ofFields(shape.fields);
         default:
             return unreachable(shape);
     }

@@ -71,9 +71,9 @@ class Collector {
     }
 
     inTextOrder(): Mutation[] {
-        const files = new Set([...this.#mutations.values()].map(({ range }) => range.uri));
-        const order = [...files];
-        return [...this.#mutations.values()].sort(
+        const mutations = [...this.#mutations.values()];
+        const order = [...new Set(mutations.map(({ range }) => range.uri))];
+        return mutations.sort(
             ({ range: one }, { range: other }) =>
                 order.indexOf(one.uri) - order.indexOf(other.uri) ||
                 one.start.line - other.start.line ||

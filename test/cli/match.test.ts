@@ -266,6 +266,34 @@ describe('the values of a set', () => {
     });
 });
 
+describe('locals that nothing reads behind a step', () => {
+    const model = `type Id = 1 .. 2
+        enum Mail = { nothing, note(about: Id) }
+        process P {
+            var written: 0 .. 9 = 3
+            var kept: 0 .. 9 = 5
+            var row: bool[Id] = false
+            var mail: Mail = note(1)
+            start: skip;
+            step: when kept == 5 && !row[2] && mail is note { written := written + 1; row[1] := true; mail.about := 2 }
+            rest: skip
+        }
+        allow deadlock`;
+
+    test.each<[Line, 'fits' | 'misfit']>([
+        [{ written: 4 }, 'fits'],
+        [{ row: [true, false] }, 'fits'],
+        [{ mail: { case: 'note', about: 2 } }, 'fits'],
+        [{ kept: 5 }, 'fits'],
+        [{ kept: 4 }, 'misfit'],
+        [{ before: { written: 3 } }, 'fits'],
+        [{ before: { written: 4 } }, 'misfit'],
+    ])('%o behind it: %s', async (values, verdict) => {
+        const lines = [{ step: 'start' }, { step: 'step', ...values }];
+        expect(await judged(model, lines)).toMatchObject({ verdict });
+    });
+});
+
 describe('what is answered', () => {
     test('an empty log fits', async () => {
         expect(await judged(STEPS, [])).toMatchObject({ verdict: 'fits', lines: 0, exitCode: 0 });
