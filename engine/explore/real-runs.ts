@@ -13,7 +13,7 @@ import { type RealState, RealRunSearch, type StoredClasses } from './run-search.
 import type { FoundViolation } from './snapshot.js';
 import { interpretedSuccessors, type Successors } from './successors.js';
 import { describeStep, equalRanges } from './trace.js';
-import type { Run, Traced, TraceEntry, TraceStep } from './verdict.js';
+import type { Traced, TraceEntry, TraceStep } from './verdict.js';
 
 /** How far the real run has come that shows nothing of what was found. */
 export interface NotReal {
@@ -72,7 +72,7 @@ export class RealRuns {
         } else {
             this.notReal.push({
                 finding: violation.finding,
-                trace: this.#traceTo(result.end),
+                trace: this.#traceOf(pathTo(result.end)),
                 ...(result.stopsAt !== undefined && { stopsAt: describeStep(this.#model, result.stopsAt) }),
             });
         }
@@ -80,33 +80,25 @@ export class RealRuns {
     }
 
     #add({ finding, finalFault }: FoundViolation, end: RealState): void {
-        const trace = [...this.#traceTo(end)];
-        const run: { states: Int32Array[]; firings: number[] } = { states: [], firings: [] };
-        for (let at: RealState | undefined = end; at !== undefined; at = at.before) {
-            run.states.unshift(at.state);
-            if (at.before !== undefined) {
-                run.firings.unshift(at.summand);
-            }
-        }
+        const path = pathTo(end);
+        const trace = this.#traceOf(path);
+        const firings = path.slice(1).map(({ summand }) => summand);
         const faulty = finalFault && this.#faultIn(end.state, finalFault);
         if (finalFault !== undefined && faulty !== undefined) {
-            run.firings.push(faulty);
-            const last = trace[trace.length - 1];
-            const step = describeStep(this.#model, faulty);
-            trace.push({ step, state: last.state, changed: [], fault: finalFault.kind });
+            firings.push(faulty);
+            const { state } = trace[trace.length - 1];
+            trace.push({ step: describeStep(this.#model, faulty), state, changed: [], fault: finalFault.kind });
         }
-        this.violations.push({ ...finding, trace, run: run satisfies Run });
+        this.violations.push({ ...finding, trace, run: { states: path.map(({ state }) => state), firings } });
     }
 
-    #traceTo(end: RealState): readonly TraceEntry[] {
-        const { before, state, summand } = end;
-        const shown = formatState(this.#model, state);
-        if (before === undefined) {
-            return [{ step: null, state: shown, changed: [] }];
-        }
-        const entries = this.#traceTo(before);
-        const changed = changedNames(this.#model, entries[entries.length - 1].state, shown);
-        return [...entries, { step: describeStep(this.#model, summand), state: shown, changed }];
+    #traceOf(path: readonly RealState[]): TraceEntry[] {
+        const shown = path.map(({ state }) => formatState(this.#model, state));
+        return path.map(({ before, summand }, at) => ({
+            step: before === undefined ? null : describeStep(this.#model, summand),
+            state: shown[at],
+            changed: before === undefined ? [] : changedNames(this.#model, shown[at - 1], shown[at]),
+        }));
     }
 
     /** Whether what was found is there in a real state. */
@@ -142,4 +134,13 @@ export class RealRuns {
         });
         return found;
     }
+}
+
+/** The states from an initial one on. */
+function pathTo(end: RealState): readonly RealState[] {
+    const path: RealState[] = [];
+    for (let at: RealState | undefined = end; at !== undefined; at = at.before) {
+        path.push(at);
+    }
+    return path.reverse();
 }

@@ -282,3 +282,14 @@ test('an undecided search says where the real run ends, and shows no other one',
     expect(limit).toMatchObject({ kind: 'notReal', found: 'assert' });
     expect(limit?.trace?.length).toBeGreaterThan(1);
 });
+
+// So many states, one behind the other, are more than calls within calls.
+test('a run of twenty thousand steps is told', async () => {
+    const text = `
+        var step: 0 .. 20000 = 0
+        var x: nat = 0
+        process P { loop { up: when step < 20000 { step := step + 1; x := x + 1 } } }`;
+    const { verdict, violations } = await explored(text);
+    expect(verdict).toBe('violated');
+    expect(violations.map(({ name, trace }) => [name, trace.length - 1])).toEqual([['deadlock', 20000]]);
+});
