@@ -34,6 +34,9 @@ export interface CommandOption {
     readonly conflicts?: readonly string[];
 }
 
+/** The most states that a line of a log may mean. */
+export const DEFAULT_MOST_CANDIDATES = 100_000;
+
 /** Forms of the state graph, which alone may be reduced. */
 export const STATE_GRAPH_FORMS = ['dot', 'aut', 'json'] as const;
 export const EXPORT_FORMS = [
@@ -249,7 +252,7 @@ export const COMMAND_OPTIONS = {
         option('--complete', 'flag', 'a log must end where nothing more can happen', { field: 'isComplete' }),
         option('--coverage', 'flag', 'name the steps that no log has shown', { field: 'countsCoverage' }),
         option('--max-candidates <count>', 'count', 'stop where more states may be what a line says', {
-            default: 100_000,
+            default: DEFAULT_MOST_CANDIDATES,
         }),
         timeout('judge no more logs after so many seconds; what was judged before is told'),
         ...COMMON_OPTIONS,

@@ -15,6 +15,7 @@ import type {
     LimitDocument,
     ExploreDocument,
     EverySizeDocument,
+    LogDocument,
     SymmetryDocument,
     ProblemsDocument,
 } from './document-schema.js';
@@ -83,6 +84,51 @@ export interface ExploreResult {
     readonly document: ExploreDocument | ProblemsDocument;
     /** What to keep of it; absent if the text has errors, or a run was asked for. */
     readonly kept?: KeptRun;
+}
+
+/**
+ * Request: a log against the model of a document, in a worker of the server. The editor reads log and mapping. Errors and
+ * cancellation are those of `orbit/explore`.
+ */
+export const MATCH_REQUEST = 'orbit/match';
+
+export interface MatchParams {
+    readonly uri: string;
+    /** Chosen by the caller; progress notifications carry it. */
+    readonly runId: string;
+    readonly log: string;
+    /** The text of the mapping beside the model, if there is one. */
+    readonly mapping?: string;
+}
+
+export interface MatchResult {
+    readonly answer: MatchAnswer;
+    /** Of the model that was asked, as in `KeptRun`; absent while the text has errors. */
+    readonly modelKey?: string;
+    readonly sourceKey?: string;
+    readonly title?: DocumentTitle;
+}
+
+export type MatchAnswer =
+    | {
+          readonly kind: 'judged';
+          readonly document: LogDocument;
+          /** The log is one document of spans: its lines are numbers of spans. */
+          readonly isOfSpans: boolean;
+          /** The line before which the time was over. */
+          readonly ended?: number;
+      }
+    /** What is wrong with the model. */
+    | ({ readonly kind: 'model' } & Pick<ProblemsDocument, 'problems'>)
+    | { readonly kind: 'mapping'; readonly message: string }
+    | { readonly kind: 'log'; readonly code: string; readonly line: number; readonly message: string };
+
+/** Notification: how many lines of a log are taken. */
+export const MATCH_PROGRESS_NOTIFICATION = 'orbit/matchProgress';
+
+export interface MatchProgress {
+    readonly runId: string;
+    readonly lines: number;
 }
 
 /** Request: what is wrong with a question that is being written, and how its last word may go on. */
@@ -499,6 +545,8 @@ export const SWEEP_COMMAND = 'orbit.sweep';
 export const CHECK_EVERY_SIZE_COMMAND = 'orbit.checkEverySize';
 /** Asks for the parts of a run, and looks for it. */
 export const FIND_RUN_COMMAND = 'orbit.findRun';
+/** Judges a log by a model. Takes the URI of either, and asks for the other. */
+export const MATCH_LOG_COMMAND = 'orbit.matchLog';
 /** Goes through the model step by step. */
 export const STEP_COMMAND = 'orbit.step';
 export const SHOW_GRAPH_COMMAND = 'orbit.showStateGraph';

@@ -7,6 +7,8 @@ export type LogForm = { readonly kind: 'json' } | { readonly kind: 'text'; reado
 export interface LogMapping {
     readonly settings: Omit<LogSettings, 'maxCandidates'>;
     readonly form: LogForm;
+    /** The logs of the model: paths from the folder of the mapping, in which `*` and `**` stand for any name and any folders. */
+    readonly logs: readonly string[];
 }
 
 export const NO_MAPPING: LogMapping = {
@@ -16,9 +18,10 @@ export const NO_MAPPING: LogMapping = {
         hides: new Set(),
     },
     form: { kind: 'json' },
+    logs: [],
 };
 
-const KEYS = ['step', 'steps', 'hide', 'ignore', 'keys', 'values', 'names', 'opaque', 'text'];
+const KEYS = ['step', 'steps', 'hide', 'ignore', 'keys', 'values', 'names', 'opaque', 'text', 'logs'];
 
 /** The mapping of a text, or what is wrong with it. */
 export function parseMapping(text: string): LogMapping | string {
@@ -31,10 +34,10 @@ export function parseMapping(text: string): LogMapping | string {
         return `\`${unknown}\` is no key of a mapping; there are ${KEYS.join(', ')}`;
     }
     const { step = 'step', steps, keys, values, names } = given;
-    const lists = ['hide', 'ignore', 'opaque', 'text'].map(key => textsOf(given[key]));
+    const lists = ['hide', 'ignore', 'opaque', 'text', 'logs'].map(key => textsOf(given[key]));
     const maps = [steps, keys, values].map(textMapOf);
     const byType = objectOf(names);
-    const [hide, ignore, opaque, patterns] = lists;
+    const [hide, ignore, opaque, patterns, logs] = lists;
     const [stepMap, keyMap, valueMap] = maps;
     if (
         typeof step !== 'string' ||
@@ -43,11 +46,12 @@ export function parseMapping(text: string): LogMapping | string {
         ignore === undefined ||
         opaque === undefined ||
         patterns === undefined ||
+        logs === undefined ||
         stepMap === undefined ||
         keyMap === undefined ||
         valueMap === undefined
     ) {
-        return '`step` is a text; `hide`, `ignore`, `opaque`, `text` are texts or lists of them; `steps`, `keys`, `values` map texts to texts; `names` has an object for each type';
+        return '`step` is a text; `hide`, `ignore`, `opaque`, `text`, `logs` are texts or lists of them; `steps`, `keys`, `values` map texts to texts; `names` has an object for each type';
     }
     const known = new Map<string, ReadonlyMap<string, string>>();
     for (const [types, own] of Object.entries(byType)) {
@@ -78,6 +82,7 @@ export function parseMapping(text: string): LogMapping | string {
             hides: new Set(hide),
         },
         form: compiled.length === 0 ? { kind: 'json' } : { kind: 'text', patterns: compiled },
+        logs,
     };
 }
 

@@ -11,10 +11,10 @@ export type LogLine =
     /** A last line without an end that cannot be read is left out: it may still be written. */
     | { readonly line: number; readonly isHalf: true };
 
-/** The lines of a whole log. Empty lines say nothing. */
+/** The lines of a whole log, or its spans with their numbers. Empty lines say nothing. */
 export function* linesOf(text: string, form: LogForm): Generator<LogLine> {
-    const document = form.kind === 'json' && text.includes('"resourceSpans"') ? parseObject(text) : undefined;
-    if (document !== undefined && 'resourceSpans' in document) {
+    const document = spansIn(text, form);
+    if (document !== undefined) {
         yield* spansOf(document);
         return;
     }
@@ -25,6 +25,12 @@ export function* linesOf(text: string, form: LogForm): Generator<LogLine> {
             yield 'reason' in read && index === lines.length - 1 ? { line: index + 1, isHalf: true } : read;
         }
     }
+}
+
+/** The document that a log of spans is; undefined for a log of lines. */
+export function spansIn(text: string, form: LogForm): Readonly<Record<string, unknown>> | undefined {
+    const document = form.kind === 'json' && text.includes('"resourceSpans"') ? parseObject(text) : undefined;
+    return document !== undefined && 'resourceSpans' in document ? document : undefined;
 }
 
 /** One line; undefined for an empty one, and for one of a text that no pattern matches. */

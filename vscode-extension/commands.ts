@@ -8,6 +8,7 @@ import {
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
     FIND_RUN_COMMAND,
+    MATCH_LOG_COMMAND,
     NEW_MODEL_COMMAND,
     OPEN_RUN_COMMAND,
     RESET_PARAMETER_COMMAND,
@@ -21,6 +22,8 @@ import type { EverySizeCheck } from './every-size.js';
 import type { ExplorationView } from './exploration.js';
 import { openExample, writeNewModel } from './first-steps.js';
 import { importMurphi } from './import-murphi.js';
+import type { LogMatching } from './log-matching.js';
+import { logInSight, matchLogCommand } from './match-log.js';
 import type { Panels } from './panel.js';
 import type { Parameters } from './parameters.js';
 import type { Questions } from './questions.js';
@@ -36,6 +39,7 @@ export interface CommandTargets {
     readonly sweepView: SweepView;
     readonly everySize: EverySizeCheck;
     readonly questions: Questions;
+    readonly matching: LogMatching;
     /** Where the extension is installed. */
     readonly extensionUri: vscode.Uri;
 }
@@ -50,6 +54,7 @@ export function registerCommands({
     sweepView,
     everySize,
     questions,
+    matching,
     extensionUri,
 }: CommandTargets): vscode.Disposable {
     return vscode.Disposable.from(
@@ -67,6 +72,16 @@ export function registerCommands({
         registerDocumentCommand(FIND_RUN_COMMAND, async uri => {
             const run = await questions.run(uri);
             await (run === undefined ? undefined : explorations.explore(uri, 'unique', { find: run }));
+        }),
+        vscode.commands.registerCommand(MATCH_LOG_COMMAND, async (argument?: string | vscode.Uri, log?: unknown) => {
+            const named = typeof argument === 'string' ? vscode.Uri.parse(argument) : argument;
+            const uri = named ?? logInSight() ?? (await modelInSight())?.uri;
+            if (uri === undefined) {
+                void vscode.window.showInformationMessage('Open an Orbit model or a log first.');
+                return;
+            }
+            const given = typeof log === 'string' ? vscode.Uri.parse(log) : undefined;
+            await matchLogCommand({ matching, explorations }, uri, given);
         }),
         registerDocumentCommand(STEP_COMMAND, uri => explorations.step(uri)),
         vscode.commands.registerCommand('orbit.openSavedRun', () =>

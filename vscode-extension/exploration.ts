@@ -12,6 +12,7 @@ import {
     EXPLORE_REQUEST,
     FIND_RUN_COMMAND,
     MAKE_FAIR_REQUEST,
+    MATCH_LOG_COMMAND,
     STEPS_REQUEST,
 } from '../language-server/protocol.js';
 import type { DocumentValue, TraceEntryDocument, UnfairStepDocument } from '../language-server/document-schema.js';
@@ -38,7 +39,7 @@ import type { RunStore } from './run-store.js';
 import { readModel } from './saved-run.js';
 import { fileNameOf, toRange } from './source-location.js';
 import { whereOf } from './webview/wording.js';
-import type { EarlierRun, PanelMessage, RunContent, StatedProperty, StepsMessage } from './webview/messages.js';
+import type { EarlierRun, LogRun, PanelMessage, RunContent, StatedProperty, StepsMessage } from './webview/messages.js';
 
 /** A shorter run shows no notification. */
 const NOTIFICATION_DELAY_MILLISECONDS = 500;
@@ -193,6 +194,11 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
         this.reveal(uri, { kind: 'kept', content: contentOfRun(uri, run) });
     }
 
+    /** Shows what came of a log, for the model with these keys. */
+    showLog(uri: string, run: LogRun, keys: Pick<KeptContent, 'modelKey' | 'sourceKey'>): void {
+        this.reveal(uri, { kind: 'kept', content: { ...contentOfRun(uri, run), ...keys } });
+    }
+
     /** Shows an answer for all values of some parameters. */
     showEverySize(uri: string, names: readonly string[], document: EverySizeResult['document']): void {
         const { sourceKey } = this.services.results.of(uri) ?? {};
@@ -310,6 +316,8 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
         };
         let result: StepsResult;
         try {
+            // A model that is in no editor is closed after a while.
+            await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
             result = await this.services.client.sendRequest<StepsResult>(STEPS_REQUEST, params);
         } catch (error) {
             result = { problem: this.messageOf(error) };
@@ -461,6 +469,9 @@ export class ExplorationView implements View<PanelMessage>, vscode.Disposable {
                     .remove(uri, message.expression)
                     .then(() => this.services.panels.update(VIEW, uri));
                 break;
+            case 'matchLog':
+                void vscode.commands.executeCommand(MATCH_LOG_COMMAND, uri, message.log);
+                break;
             case 'find':
                 void vscode.commands.executeCommand(FIND_RUN_COMMAND, uri);
                 break;
@@ -511,7 +522,7 @@ function contentOfRun(uri: string, run: RunContent['run']): KeptContent {
     return {
         uri,
         fileName: fileNameOf(uri),
-        reduction: document?.reduction.order === '1' || run.kind === 'walk' ? 'none' : 'unique',
+        reduction: document?.reduction.order === '1' || run.kind === 'walk' || run.kind === 'log' ? 'none' : 'unique',
         property: undefined,
         runId: run.kind === 'none' ? '' : `${run.kind}-${Date.now()}`,
         run,

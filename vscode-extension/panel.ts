@@ -5,7 +5,7 @@
  */
 import * as vscode from 'vscode';
 import { saveText } from './saved-run.js';
-import { fileNameOf, revealLocation } from './source-location.js';
+import { fileNameOf, placesToShow, revealLocation } from './source-location.js';
 import type { ContentMessage, FrameMessage, PanelState, ReadyMessage, ViewName } from './webview/messages.js';
 
 /** A view that a panel can show of a document. */
@@ -189,8 +189,10 @@ export class Panels implements vscode.Disposable {
                 }
                 break;
             case 'reveal':
-                this.revealed = message.location.file;
-                await revealLocation(message.location);
+                for (const place of placesToShow(message.location, message.also)) {
+                    this.revealed = place.file;
+                    await revealLocation(place);
+                }
                 break;
             case 'save':
                 await saveText(message.name, message.text);

@@ -23,6 +23,14 @@ export async function revealLocation(location: DocumentLocation): Promise<void> 
     );
 }
 
+/** Of two places those whose texts are in sight; the first one if neither is. */
+export function placesToShow(first: DocumentLocation, second?: DocumentLocation): readonly DocumentLocation[] {
+    const visible = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
+    const places = second === undefined ? [first] : [first, second];
+    const inSight = places.filter(({ file }) => visible.has(vscode.Uri.parse(file).toString()));
+    return inSight.length === 0 ? [first] : inSight;
+}
+
 /** The last part of a URI's path, for people. */
 export function fileNameOf(uri: string): string {
     const path = vscode.Uri.parse(uri).path;

@@ -13,6 +13,7 @@ import { ExploreOnSave } from './explore-on-save.js';
 import { followFirstSteps } from './first-steps.js';
 import { GraphView } from './graph-view.js';
 import { answerFileRequests, clientOptions } from './language-client.js';
+import { LogMatching } from './log-matching.js';
 import { NameMarks } from './mark-names.js';
 import { Panels } from './panel.js';
 import { Parameters } from './parameters.js';
@@ -78,6 +79,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         explorations,
     });
     new GraphView(client, results, panels, explorations);
+    const matching = new LogMatching(client, results);
     const onSave = new ExploreOnSave(explorations, results);
     context.subscriptions.push(
         output,
@@ -90,7 +92,8 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         sweepView,
         onSave,
         results,
-        new Testing({ client, explorations, results, output }),
+        matching,
+        new Testing({ client, explorations, results, matching, output }),
         registerVerdictHover(results),
         followFirstSteps(results),
         // The next new text gets the name of one that was never saved.
@@ -109,6 +112,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
             panels,
             sweepView,
             questions,
+            matching,
             everySize: new EverySizeCheck({ client, results, explorations }),
             extensionUri: context.extensionUri,
         }),

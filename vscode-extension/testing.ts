@@ -16,6 +16,8 @@ import type {
 import type { BaseLanguageClient } from 'vscode-languageclient';
 import type { ExplorationRun } from './exploration-run.js';
 import { MODEL_LABEL, type ExplorationView } from './exploration.js';
+import { LogItems } from './log-items.js';
+import type { LogMatching } from './log-matching.js';
 import type { Results } from './results.js';
 import { toRange } from './source-location.js';
 
@@ -26,6 +28,7 @@ export interface TestingServices {
     readonly client: BaseLanguageClient;
     readonly explorations: ExplorationView;
     readonly results: Results;
+    readonly matching: LogMatching;
     readonly output: vscode.LogOutputChannel;
 }
 
@@ -36,10 +39,12 @@ export class Testing implements vscode.Disposable {
     private readonly shown = new Map<string, string>();
     /** Items that a request of the view is about to answer. */
     private readonly requested = new Set<vscode.TestItem>();
+    private readonly logs: LogItems;
     private readonly subscriptions: vscode.Disposable[];
 
     constructor(services: TestingServices) {
         this.services = services;
+        this.logs = new LogItems(this.controller, services.matching);
         const { results, explorations } = services;
         this.controller.resolveHandler = item => (item === undefined ? this.findFiles() : this.read(item));
         this.controller.refreshHandler = () => this.findFiles();
@@ -50,9 +55,17 @@ export class Testing implements vscode.Disposable {
             true,
         );
         const watcher = vscode.workspace.createFileSystemWatcher('**/*.orbit', false, true, false);
+        const mappings = vscode.workspace.createFileSystemWatcher('**/*.log.json');
+        const onMapping = ({ path }: vscode.Uri): void =>
+            this.modelsBeside(path).forEach(file => void this.findLogs(file));
         this.subscriptions = [
             this.controller,
+            this.logs.subscription,
             watcher,
+            mappings,
+            mappings.onDidCreate(onMapping),
+            mappings.onDidChange(onMapping),
+            mappings.onDidDelete(onMapping),
             watcher.onDidCreate(uri => void this.fileItem(uri)),
             watcher.onDidDelete(uri => this.controller.items.delete(uri.toString())),
             // A text that was never saved is gone with its last editor.
@@ -104,7 +117,8 @@ export class Testing implements vscode.Disposable {
         }
         const file = this.fileItem(fileUri);
         const children = items.map(item => this.childItem(uri, item));
-        file.children.replace(children);
+        file.children.replace([...children, ...this.logs.of(uri)]);
+        void this.findLogs(file);
         const answered: [vscode.TestItem, ResultItem][] = [];
         const outdated: vscode.TestItem[] = [];
         items.forEach((item, index) => {
@@ -140,6 +154,22 @@ export class Testing implements vscode.Disposable {
         }
         if (outdated.length > 0) {
             this.controller.invalidateTestResults(outdated);
+        }
+    }
+
+    /** The models beside a mapping that have been read. */
+    private modelsBeside(mapping: string): readonly vscode.TestItem[] {
+        const model = `${mapping.replace(/\.log\.json$/, '')}.orbit`;
+        return [...this.controller.items].flatMap(([, file]) =>
+            file.uri?.path === model && file.children.size > 0 ? [file] : [],
+        );
+    }
+
+    /** Follows the mapping of a file: an item for each log that it names. */
+    private async findLogs(file: vscode.TestItem): Promise<void> {
+        if (await this.logs.find(file.id)) {
+            const others = [...file.children].map(([, item]) => item).filter(item => !isLogOf(item, file));
+            file.children.replace([...others, ...this.logs.of(file.id)]);
         }
     }
 
@@ -258,7 +288,17 @@ export class Testing implements vscode.Disposable {
         const children = (): vscode.TestItem[] => [...file.children].map(([, item]) => item).filter(isMeant);
         try {
             await this.read(file);
-            await this.runFile(file, children(), test, token);
+            await this.findLogs(file);
+            const logs = children().filter(item => this.logs.isLog(item));
+            const stated = children().filter(item => !logs.includes(item));
+            if (stated.length > 0 || logs.length === 0) {
+                await this.runFile(file, stated, test, token);
+            }
+            for (const log of logs) {
+                if (!token.isCancellationRequested) {
+                    await this.logs.run(log, test, token);
+                }
+            }
         } catch (error) {
             if (!token.isCancellationRequested) {
                 const message = error instanceof Error ? error.message : String(error);
@@ -364,6 +404,11 @@ export class Testing implements vscode.Disposable {
         const result = this.resultOf(item);
         return result?.isProperty === true ? result.name : undefined;
     }
+}
+
+/** As log-items.ts names them. */
+function isLogOf(item: vscode.TestItem, file: vscode.TestItem): boolean {
+    return item.id.startsWith(`${file.id}#log:`);
 }
 
 /** Whether this was a text that was never saved. */

@@ -2,12 +2,10 @@
 import { createWorkLimit, OperationCancelled, type WorkLimit } from '../../engine/common/work-limit.js';
 import { createTextOf } from '../../engine/common/source-text.js';
 import { LogCheck, type FoldingOf } from '../../engine/match/log-check.js';
-import { LogNames } from '../../engine/match/log-names.js';
-import type { Observation } from '../../engine/match/observation.js';
-import { stepFacts } from '../../engine/match/step-facts.js';
 import { foldingOf } from '../../engine/match/symmetries.js';
-import { titleOf, toDocumentTrace } from '../../language-server/documents.js';
+import { titleOf } from '../../language-server/documents.js';
 import type { DocumentProblem, LogDocument, MatchDocument } from '../../language-server/document-schema.js';
+import { LogReading, namesOfSteps, stepsOf, unknownInMapping } from '../../language-server/judge-log.js';
 import { NO_MAPPING, parseMapping, type LogMapping } from '../../logs/log-mapping.js';
 import { linesOf, readLine, type LogLine } from '../../logs/read-lines.js';
 import { linearizeFile, reportProblems, type LinearizedModel } from '../analysis.js';
@@ -19,16 +17,7 @@ import { readFile, readFileIfThere, styleFor, toCallProblem, writeJson } from '.
 import { formatProblems } from '../text/problems.js';
 import { formatLog, formatUnshown } from '../text/matching.js';
 
-/** The last states of a run that are shown. */
-const MOST_ENTRIES = 1_000;
-/** For longer logs no run is shown. */
-const MOST_REPLAYED = 20_000;
-/** The search for a run to show ends after this time, and then none is shown. */
-const RUN_SECONDS = 20;
 const DETECTION_SECONDS = 20;
-const REPAIR_SECONDS = 2;
-/** Lines behind a misfit that show whether a repair lets them fit. */
-const MOST_FOLLOWING = 100;
 
 /**
  * Ends with the worst result: 1 if a log does not fit, 2 if one is wrong, 3 if it is not decided. What the logs before the
@@ -49,7 +38,7 @@ export async function matchLogs(invocation: MatchInvocation, io: CommandIo): Pro
         return linearized;
     }
     const { model, sequential } = linearized;
-    const steps = new Set(stepFacts(model, sequential).flatMap(({ labels }) => [...labels]));
+    const steps = stepsOf(model, sequential);
     const mapping = withHidden(given, steps, linearized, invocation);
     const within: Within = {
         deadline,
@@ -136,20 +125,15 @@ function withHidden(
     invocation: MatchInvocation,
 ): LogMapping {
     const { settings } = mapping;
-    const known = new Set([...steps, ...model.events.map(({ name }) => name)]);
-    const isUnknown = (name: string): boolean => !known.has(name);
+    const known = namesOfSteps(model, steps);
     const hidden = hiddenBy(invocation);
-    const unknown = hidden.find(isUnknown);
+    const unknown = hidden.find(name => !known.has(name));
     if (unknown !== undefined) {
         throw new CallError('call/option', `no step or event is called '${unknown}'`);
     }
-    const unknownHere = [...settings.hides, ...settings.vocabulary.steps.values()].find(isUnknown);
+    const unknownHere = unknownInMapping(mapping, model, steps);
     if (unknownHere !== undefined) {
-        throw new CallError('log/syntax', `'${path}': no step or event is called '${unknownHere}'`, path);
-    }
-    const unknownType = new LogNames(model, settings.names).unknownType;
-    if (unknownType !== undefined) {
-        throw new CallError('log/syntax', `'${path}': no type of names is called '${unknownType}'`, path);
+        throw new CallError('log/syntax', `'${path}': ${unknownHere}`, path);
     }
     return { ...mapping, settings: { ...settings, hides: new Set([...settings.hides, ...hidden]) } };
 }
@@ -204,29 +188,12 @@ async function judge(
     const textOf = createTextOf(uri => loaded.textOf(loaded.fileOf(uri)));
     const finish = <Result>(work: () => Result): Result => io.finish(work, deadline - io.now());
     const check = finish(() => new LogCheck(model, sequential, settings, folding, textOf));
-    let problem: Pick<DocumentProblem, 'code' | 'line' | 'message'> | undefined;
-    /** Lines behind one that fits nothing. */
-    const following: Observation[] = [];
-    const isOver = (): boolean => check.state.kind === 'misfit';
+    const reading = new LogReading(check);
     const take = (read: LogLine): boolean => {
-        if ('entry' in read) {
-            if (!isOver()) {
-                return check.take(read.line, read.entry) || isOver();
-            }
-            const observation = check.reader.read(read.line, read.entry);
-            if (observation !== undefined && !('code' in observation)) {
-                following.push(observation);
-            }
-            return following.length < MOST_FOLLOWING;
-        }
         if ('isHalf' in read) {
             io.stderr.write(`${log}:${read.line}: the last line has no end and is left out\n`);
-            return true;
         }
-        if (check.state.kind === 'fits') {
-            problem = { code: 'log/syntax', line: read.line, message: read.reason };
-        }
-        return false;
+        return reading.take(read);
     };
     let end: Error | undefined;
     if (log === '-') {
@@ -239,7 +206,7 @@ async function judge(
         try {
             for await (const written of io.standardInputLines(signal)) {
                 const read = readLine(written, ++number, mapping.form);
-                if (read !== undefined && (!finish(() => take(read)) || isOver())) {
+                if (read !== undefined && (!finish(() => take(read)) || reading.isOver)) {
                     break;
                 }
             }
@@ -265,7 +232,7 @@ async function judge(
         await reportProblems(loaded, [state.problem], code, invocation, io);
         return code;
     }
-    problem ??= state.kind === 'wrong' ? state.problem : undefined;
+    const { problem } = reading;
     if (problem !== undefined) {
         const { code, line, message } = problem;
         const place = { line, column: 1, endLine: line, endColumn: 1 };
@@ -273,13 +240,10 @@ async function judge(
     }
     // The lines that have come before the end are told.
     const timeLeft = end === undefined ? deadline - io.now() : Infinity;
-    const document = io.finish(() => {
-        const judged = documentOf(log, check, invocation, loaded.fileOf, limit(RUN_SECONDS));
-        return withRepairs(judged, check, following, limit(REPAIR_SECONDS));
-    }, timeLeft);
-    const shown = check.observations.slice(0, document.lines).flatMap(({ step }) => step ?? []);
+    const document = io.finish(() => reading.document(log, invocation.isComplete, loaded.fileOf, limit), timeLeft);
+    const shown = reading.shown(document);
     const code = EXIT_CODES[document.verdict];
-    if (end === undefined || isOver()) {
+    if (end === undefined || reading.isOver) {
         return { code, document, shown };
     }
     const told = problemOf(end, log);
@@ -299,72 +263,3 @@ const EXIT_CODES = {
     violated: EXIT.violated,
     undecided: EXIT.undecided,
 } as const satisfies Record<LogDocument['verdict'], ExitCode>;
-
-function documentOf(
-    file: string,
-    check: LogCheck,
-    { isComplete }: MatchInvocation,
-    fileOf: Parameters<typeof toDocumentTrace>[1],
-    limit: WorkLimit,
-): LogDocument {
-    const { state, matcher } = check;
-    const invariants = check.invariants();
-    const isOpen = isComplete && state.kind === 'fits' ? matcher.mayBeComplete() : true;
-    const run = check.observations.length > MOST_REPLAYED ? undefined : check.run(MOST_ENTRIES, limit);
-    const incomplete = isOpen === false;
-    return {
-        file,
-        verdict: verdictOf(check, isOpen, invariants),
-        fits: state.kind === 'fits' && !incomplete,
-        lines: matcher.trails.length - 1,
-        symmetries: String(check.order),
-        mostCandidates: matcher.mostCandidates,
-        ...(state.kind === 'misfit' && { misfit: { ...state.misfit, repairs: [], hide: [] } }),
-        ...(state.kind === 'limit' && {
-            limit: {
-                line: state.line,
-                ...(state.label !== undefined && { hidden: state.label }),
-                ...(state.template !== undefined && { template: state.template }),
-            },
-        }),
-        ...(incomplete && { incomplete: true }),
-        names: (run?.meanings ?? []).flatMap(({ name: { text, type, code }, value }) =>
-            code === undefined ? [{ name: text, type, value }] : [],
-        ),
-        trace: toDocumentTrace(run?.trace ?? [], fileOf),
-        // What a constraint has cut off may have passed no violation.
-        invariants: matcher.isCutOff ? invariants.map(({ name }) => ({ name, verdict: 'possible' })) : invariants,
-        ignoredKeys: [...check.reader.unknownKeys],
-    };
-}
-
-function withRepairs(
-    document: LogDocument,
-    check: LogCheck,
-    following: readonly Observation[],
-    limit: WorkLimit,
-): LogDocument {
-    if (document.misfit === undefined) {
-        return document;
-    }
-    // What costs less comes first.
-    const hide = check.mendingHidden(following, limit);
-    const { best, isComplete } = check.repairs(following, limit);
-    const lastLine = following.at(-1)?.line ?? document.misfit.line;
-    const partial = isComplete ? {} : { areOthersLeft: true as const };
-    return { ...document, misfit: { ...document.misfit, repairs: best, hide, lastLine, ...partial } };
-}
-
-function verdictOf(
-    { state, matcher }: LogCheck,
-    isComplete: boolean | undefined,
-    invariants: LogDocument['invariants'],
-): LogDocument['verdict'] {
-    if (state.kind === 'misfit') {
-        return matcher.isCutOff ? 'undecided' : 'misfit';
-    }
-    if (invariants.some(({ verdict }) => verdict === 'violated')) {
-        return matcher.isCutOff ? 'undecided' : 'violated';
-    }
-    return state.kind === 'limit' || isComplete === undefined ? 'undecided' : isComplete ? 'fits' : 'misfit';
-}

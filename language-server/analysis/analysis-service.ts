@@ -21,7 +21,7 @@ import { OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Problem } from '../../engine/common/problem.js';
 import { sameData } from '../../engine/common/same-data.js';
 import type { Model, Parameter } from '../../engine/model/model.js';
-import { toDocumentProblem, toSymmetryDocument } from '../documents.js';
+import { toDocumentParameters, toDocumentProblem, toSymmetryDocument } from '../documents.js';
 import type { SettingsService } from '../settings.js';
 import { REFUTED, formatWork } from '../../engine/describe/words.js';
 import { isProblemsDocument, type EverySizeDocument, type ProblemsDocument } from '../document-schema.js';
@@ -36,6 +36,8 @@ import {
     type GraphResult,
     type KeptRun,
     type KeptRuns,
+    type MatchParams,
+    type MatchResult,
     type StepsParams,
     type StepsResult,
     type SweepParams,
@@ -51,7 +53,6 @@ import { valuesIn, type LowerQuestion } from './asked-values.js';
 import { problemsOf, toBuiltDocument, toProblems, type BuiltDocument } from './built-document.js';
 import { latestByName, withoutTraces, type KnownExploration, formatParameters } from './explorations.js';
 import { exploreLimits, runExploration } from './exploration.js';
-import { toDocumentParameters } from '../documents.js';
 import { toPosted } from '../../language/posting/posted-family.js';
 import type { EverySize } from '../family-of-document.js';
 import {
@@ -68,7 +69,9 @@ import {
     type RunningAnalysis,
 } from './document-record.js';
 import { modelKey as keyOfModel } from './model-key.js';
+import { matchLog } from './log-match.js';
 import { NarrowQuestions } from './narrow-questions.js';
+import { nextEvent } from './next-event.js';
 import { sweep, type Explored } from './sweep.js';
 import { type AnalysisListener, type GraphOptions, StackExceeded, type WorkerPool } from './worker-pool.js';
 
@@ -405,6 +408,12 @@ export class AnalysisService {
         return this.#options.pool.steps(keyed, options, token);
     }
 
+    /** Rejects with OperationCancelled. `report` gets the number of lines that are taken, now and then. */
+    async match(params: MatchParams, report: (lines: number) => void, token: CancellationToken): Promise<MatchResult> {
+        const built = await this.#currentBuild(URI.parse(params.uri), token);
+        return matchLog(built, params, this.#options, report, token);
+    }
+
     /** Results of earlier sessions, for a document that is open or opened next. */
     restore({ uri, runs }: KeptRuns): void {
         const parsed = URI.parse(uri);
@@ -651,31 +660,6 @@ export class AnalysisService {
 
 function messageOf(error: unknown): string {
     return error instanceof Error ? error.message : String(error);
-}
-
-/** Resolves with the next event; rejects with OperationCancelled when `token` comes first. */
-function nextEvent(event: Event<unknown>, token: CancellationToken): Promise<void> {
-    return new Promise((resolve, reject) => {
-        if (token.isCancellationRequested) {
-            reject(new OperationCancelled());
-            return;
-        }
-        const subscriptions = [
-            event(() => {
-                settle();
-                resolve();
-            }),
-            token.onCancellationRequested(() => {
-                settle();
-                reject(new OperationCancelled());
-            }),
-        ];
-        function settle(): void {
-            for (const subscription of subscriptions) {
-                subscription.dispose();
-            }
-        }
-    });
 }
 
 /** The parsed files of a document. */

@@ -35,6 +35,7 @@ import {
 } from '../documents.js';
 import { toGraphDocument, unfoldOrbit, type GraphSource } from '../graph-document.js';
 import type { Retraced, RetracedEntry, StepsResult, UnfoldResult } from '../protocol.js';
+import { matchLog } from './match-job.js';
 import {
     REMEMBERED_DOCUMENTS,
     type AnalyzeRequest,
@@ -42,6 +43,7 @@ import {
     type EverySizeRequest,
     type ExploreRequest,
     type GraphRequest,
+    type MatchRequest,
     type StepsRequest,
     type UnfoldRequest,
     type WorkerReply,
@@ -102,6 +104,8 @@ export class JobRunner {
                     return this.#steps(request);
                 case 'everySize':
                     return this.#everySize(request);
+                case 'match':
+                    return this.#match(request);
             }
         } catch (error) {
             this.#held = undefined;
@@ -257,6 +261,25 @@ export class JobRunner {
         answerWith({ problems: [], document });
     }
 
+    #match(request: MatchRequest): void {
+        const { job } = request;
+        const { now, post } = this.#port;
+        const { model } = this.#heldModel();
+        let told = now();
+        const outcome = matchLog(model, request, {
+            now,
+            textOf: textOfRequest(request),
+            limitOf: milliseconds => this.#limitFor(request, milliseconds),
+            report: count => {
+                if (now() - told >= PROGRESS_MILLISECONDS) {
+                    told = now();
+                    post({ kind: 'counted', job, count });
+                }
+            },
+        });
+        post({ kind: 'matched', job, outcome });
+    }
+
     /** Advances the exploration to its end, and posts its progress. */
     #advance(exploration: RunningExploration, request: ExploreRequest, start: number): void {
         const { job, limits } = request;
@@ -297,7 +320,7 @@ export class JobRunner {
     }
 
     /** The analysis that is held, or a new one; for an exploration it explains nothing. */
-    #analysisFor(request: Exclude<WorkerRequest, StepsRequest | EverySizeRequest>): Analysis {
+    #analysisFor(request: Exclude<WorkerRequest, StepsRequest | EverySizeRequest | MatchRequest>): Analysis {
         const { model, analysis } = this.#heldModel();
         if (analysis !== undefined) {
             return analysis;

@@ -21,6 +21,8 @@ import {
     type ExploreRequest,
     type GraphOutcome,
     type GraphRequest,
+    type MatchOutcome,
+    type MatchRequest,
     type StepsRequest,
     type UnfoldRequest,
     type WorkerReply,
@@ -85,6 +87,8 @@ export type StepsOptions = Pick<StepsRequest, 'state' | 'towards' | 'along' | 'c
 
 export type EverySizeJob = Pick<EverySizeRequest, 'text' | 'ask' | 'family' | 'property' | 'limits'>;
 
+export type MatchJob = Pick<MatchRequest, 'text' | 'log' | 'mapping' | 'maxCandidates' | 'milliseconds'>;
+
 /** How long a cancelled worker may take to stop by itself. */
 export const GRACE_MILLISECONDS = 100;
 /** Workers that are kept waiting for the next job. */
@@ -101,9 +105,10 @@ type JobDescription =
     | ({ readonly kind: 'graph' } & GraphOptions)
     | ({ readonly kind: 'unfold' } & UnfoldOptions)
     | ({ readonly kind: 'steps' } & StepsOptions)
-    | ({ readonly kind: 'everySize' } & EverySizeJob);
+    | ({ readonly kind: 'everySize' } & EverySizeJob)
+    | ({ readonly kind: 'match' } & MatchJob);
 
-type Interim = Extract<WorkerReply, { readonly kind: 'progress' | 'found' }>;
+type Interim = Extract<WorkerReply, { readonly kind: 'progress' | 'found' | 'counted' }>;
 type FinalReply = Exclude<WorkerReply, Interim>;
 
 interface RunningJob {
@@ -207,6 +212,22 @@ export class WorkerPool {
     async everySize(keyed: KeyedModel, options: EverySizeJob, token: CancellationToken): Promise<EverySizeOutcome> {
         const reply = await this.#run(keyed, { kind: 'everySize', ...options }, () => undefined, token);
         return expectReply(reply, 'everySize').outcome;
+    }
+
+    /** Rejects with OperationCancelled or WorkerFailed. `onCount` gets the number of lines now and then. */
+    async match(
+        keyed: KeyedModel,
+        options: MatchJob,
+        onCount: (count: number) => void,
+        token: CancellationToken,
+    ): Promise<MatchOutcome> {
+        const receive = (interim: Interim): void => {
+            if (interim.kind === 'counted') {
+                onCount(interim.count);
+            }
+        };
+        const reply = await this.#run(keyed, { kind: 'match', ...options }, receive, token);
+        return expectReply(reply, 'matched').outcome;
     }
 
     /** Terminates all workers and cancels their jobs. */
@@ -322,7 +343,7 @@ export class WorkerPool {
         if (reply.kind === 'progress') {
             worker.memoryBytes = reply.progress.memoryBytes;
         }
-        if (reply.kind === 'progress' || reply.kind === 'found') {
+        if (reply.kind === 'progress' || reply.kind === 'found' || reply.kind === 'counted') {
             job.onInterim(reply);
             return;
         }

@@ -1,14 +1,14 @@
 /**
  * What the server and its workers say to each other: plain data that survives a structured clone. A worker runs one job
- * at a time and answers each with exactly one of `analyzed`, `explored`, `graphed`, `unfolded`, `stepped`, `everySize`, `cancelled` and
- * `failed`; before that an exploration reports progress, and an analysis what it has found.
+ * at a time and answers each with exactly one of `analyzed`, `explored`, `graphed`, `unfolded`, `stepped`, `everySize`, `matched`, `cancelled`
+ * and `failed`; before that long jobs report progress, and an analysis what it has found.
  */
 import type { Problem } from '../../engine/common/problem.js';
 import type { PartialOrder } from '../../engine/explore/stubborn.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
 import type { PostedFamily } from '../../language/posting/posted-family.js';
-import type { EverySizeDocument, ExploreDocument, TraceEntryDocument } from '../document-schema.js';
+import type { EverySizeDocument, ExploreDocument, LogDocument, TraceEntryDocument } from '../document-schema.js';
 import type {
     GraphDocument,
     AskedReduction,
@@ -100,8 +100,18 @@ export interface StepsRequest extends JobRequest {
     readonly isAsked?: boolean;
 }
 
+/** A log against the model. */
+export interface MatchRequest extends JobRequest {
+    readonly kind: 'match';
+    readonly log: string;
+    /** The text of the mapping, if there is one. */
+    readonly mapping?: string;
+    readonly maxCandidates: number;
+    readonly milliseconds?: number;
+}
+
 export type WorkerRequest =
-    AnalyzeRequest | ExploreRequest | GraphRequest | UnfoldRequest | StepsRequest | EverySizeRequest;
+    AnalyzeRequest | ExploreRequest | GraphRequest | UnfoldRequest | StepsRequest | EverySizeRequest | MatchRequest;
 
 /** The last answer to `analyze`. */
 export interface AnalysisOutcome {
@@ -133,6 +143,20 @@ export interface EverySizeOutcome {
     readonly document?: EverySizeDocument;
 }
 
+/** The answer to `match`. */
+export type MatchOutcome =
+    | {
+          readonly kind: 'judged';
+          readonly document: LogDocument;
+          /** The log is one document of spans: its lines are numbers of spans. */
+          readonly isOfSpans: boolean;
+          /** The line before which the time was over. */
+          readonly ended?: number;
+      }
+    | { readonly kind: 'model'; readonly problems: readonly Problem[] }
+    | { readonly kind: 'mapping'; readonly message: string }
+    | { readonly kind: 'log'; readonly code: string; readonly line: number; readonly message: string };
+
 /** How far an exploration is. */
 export interface JobProgress {
     readonly states: number;
@@ -151,11 +175,14 @@ export type WorkerReply =
     | { readonly kind: 'found'; readonly job: number; readonly report: SymmetryReport }
     | { readonly kind: 'analyzed'; readonly job: number; readonly outcome: AnalysisOutcome }
     | { readonly kind: 'progress'; readonly job: number; readonly progress: JobProgress }
+    /** How many lines of a log are taken. */
+    | { readonly kind: 'counted'; readonly job: number; readonly count: number }
     | { readonly kind: 'explored'; readonly job: number; readonly outcome: JobOutcome }
     | { readonly kind: 'graphed'; readonly job: number; readonly outcome: GraphOutcome }
     | { readonly kind: 'unfolded'; readonly job: number; readonly outcome: UnfoldResult }
     | { readonly kind: 'stepped'; readonly job: number; readonly outcome: StepsResult }
     | { readonly kind: 'everySize'; readonly job: number; readonly outcome: EverySizeOutcome }
+    | { readonly kind: 'matched'; readonly job: number; readonly outcome: MatchOutcome }
     | { readonly kind: 'cancelled'; readonly job: number }
     /** A defect of ours, or `isTooDeep` for the stack of a browser; the worker goes on. */
     | {

@@ -22,6 +22,8 @@ import {
     GRAPH_REQUEST,
     KEPT_RUNS_NOTIFICATION,
     MAKE_FAIR_REQUEST,
+    MATCH_PROGRESS_NOTIFICATION,
+    MATCH_REQUEST,
     QUESTION_REQUEST,
     RESULTS_NOTIFICATION,
     STEPS_REQUEST,
@@ -35,6 +37,8 @@ import {
     type ImportMurphiResult,
     type KeptRuns,
     type MakeFairParams,
+    type MatchParams,
+    type MatchProgress,
     type QuestionParams,
     SWEEP_REQUEST,
     SWEEP_ROW_NOTIFICATION,
@@ -76,6 +80,15 @@ export function registerRequests(connection: Connection, services: OrbitServices
         answer(() =>
             AnalysisService.sweep(params, row => void connection.sendNotification(SWEEP_ROW_NOTIFICATION, row), token),
         ),
+    );
+    connection.onRequest(MATCH_REQUEST, (params: MatchParams, token: CancellationToken) =>
+        answer(() => {
+            const report = (lines: number): void => {
+                const progress: MatchProgress = { runId: params.runId, lines };
+                void connection.sendNotification(MATCH_PROGRESS_NOTIFICATION, progress);
+            };
+            return AnalysisService.match(params, report, token);
+        }),
     );
     connection.onRequest(EVERY_SIZE_REQUEST, (params: EverySizeParams, token: CancellationToken) =>
         answer(() => AnalysisService.everySize(params, token)),

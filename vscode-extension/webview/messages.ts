@@ -18,6 +18,7 @@ import type {
     ExploreProgress,
     GraphDocument,
     KeptDocument,
+    MatchAnswer,
     ParameterRange,
     AskedReduction,
     ResultAnswer,
@@ -40,8 +41,21 @@ export type RunState =
           readonly names: readonly string[];
           readonly document: EverySizeDocument | ProblemsDocument;
       }
+    | LogRun
     /** Nothing is known of the model. */
     | { readonly kind: 'none' };
+
+/** A log was judged by the model. */
+export interface LogRun {
+    readonly kind: 'log';
+    /** Its URI and, for people, its name and that of the mapping beside the model. */
+    readonly log: string;
+    readonly logName: string;
+    readonly mappingName: string;
+    readonly answer: MatchAnswer;
+    /** Absent if the model has errors. */
+    readonly title?: DocumentTitle;
+}
 
 export interface RunContent {
     readonly uri: string;
@@ -138,7 +152,8 @@ export interface ContentMessage<Content> {
 export type FrameMessage =
     | { readonly kind: 'pin'; readonly isPinned: boolean }
     | { readonly kind: 'view'; readonly view: ViewName }
-    | { readonly kind: 'reveal'; readonly location: DocumentLocation }
+    /** Of two places only those whose texts are in sight are shown, if there are any. */
+    | { readonly kind: 'reveal'; readonly location: DocumentLocation; readonly also?: DocumentLocation }
     /** Write `text` into a file that the user chooses. */
     | { readonly kind: 'save'; readonly name: string; readonly text: string };
 
@@ -159,6 +174,8 @@ export type PanelMessage =
     | { readonly kind: 'explore'; readonly reduction: AskedReduction }
     /** Go step by step, from the start. */
     | { readonly kind: 'walk' }
+    /** Judge this log again. */
+    | { readonly kind: 'matchLog'; readonly log: string }
     /** Ask for the parts of a run. */
     | { readonly kind: 'find' }
     /** Write the run that was looked for into the text. */

@@ -24,7 +24,8 @@ import type {
 import type { ExploreProgress } from '../../language-server/protocol.js';
 import { button, element, extensionHost, oneStop, withCode } from './elements.js';
 import { keep, showContent } from './frame.js';
-import type { EarlierRun, RunContent, StepsMessage } from './messages.js';
+import { figuresOfLog, namesOfLog, placeInLog, reasonsOfLog, titleOfLog } from './log-parts.js';
+import type { EarlierRun, LogRun, RunContent, StepsMessage } from './messages.js';
 import { headerOf, problemList, reasonLine, reductionChoice, warningList } from './shared-parts.js';
 import { TraceView, type ViewState } from './trace-view.js';
 import { ask, receiveSteps } from './what-now.js';
@@ -136,6 +137,8 @@ function partsOf(shown: RunContent): readonly Node[] {
         case 'everySize':
             // The marks of the foot are answers for the present values.
             return [...everySizeParts(shown, run), ...historyParts(shown)];
+        case 'log':
+            return logParts(shown, run);
         case 'none':
             return [
                 headerOf({ ...shown, aside, mark: 'none', title: 'Not explored yet' }),
@@ -153,6 +156,32 @@ function partsOf(shown: RunContent): readonly Node[] {
                   ? finishedParts(shown, run.document)
                   : foundParts(shown, shown.find, run.document);
     }
+}
+
+/** The verdict on a log, and the run that explains its lines as far as they fit. */
+function logParts(shown: RunContent, run: LogRun): readonly Node[] {
+    const { answer, title, logName } = run;
+    const again = button('Match again', { class: 'link', id: 'match-again' }, () =>
+        extensionHost.postMessage({ kind: 'matchLog', log: run.log }),
+    );
+    const values = title === undefined ? '' : parametersOf(title);
+    const aside = element(
+        'div',
+        { class: 'aside' },
+        values === '' ? undefined : element('span', { id: 'parameters' }, values),
+        again,
+    );
+    const reasons = oneStop(element('div', { class: 'reason', id: 'explanation' }, ...reasonsOfLog(run)));
+    const isRun = answer.kind === 'judged' && title !== undefined && answer.document.trace.length > 0;
+    return [
+        headerOf({ ...shown, ...titleOfLog(run), subtitle: logName, aside }),
+        reasons,
+        ...(answer.kind === 'model' ? [problemList(answer.problems)] : []),
+        ...(answer.kind === 'judged' ? namesOfLog(answer.document) : []),
+        ...(isRun ? [evidenceOf(shown, { ...title, trace: answer.document.trace }, undefined)] : []),
+        ...(answer.kind === 'judged' ? [figuresOfLog(answer.document)] : []),
+        ...footOf(shown),
+    ];
 }
 
 /** The verdict for all values of some parameters, and how it was found; a violation with the way to its run. */
@@ -398,7 +427,8 @@ function evidenceOf(
         const limit = found === undefined && 'limit' in result ? result.limit : undefined;
         const walked = 'trace' in result ? result.trace : [];
         const { schemaVersion, model, params } = result;
-        const title = found?.title ?? 'Step by step';
+        const { run } = shown;
+        const title = found?.title ?? (run.kind === 'log' ? `The run behind ${run.logName}` : 'Step by step');
         const view = new TraceView({
             entries: found?.trace ?? limit?.trace ?? walked,
             ...(violation?.loopStart !== undefined && { loopStart: violation.loopStart }),
@@ -411,6 +441,7 @@ function evidenceOf(
                 const walk = { schemaVersion, model, params, end: 'steps', trace };
                 return JSON.stringify({ file: shown.uri, ...(trace === undefined ? result : walk) });
             },
+            ...(run.kind === 'log' && { placeInLog: (line: number) => placeInLog(run, line) }),
             asked: shown.asked,
             view: chosen ?? { ...NOTHING_CHOSEN },
             onView: view => store({ ...chosenIn(shown), ...view }),

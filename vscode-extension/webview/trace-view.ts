@@ -31,6 +31,8 @@ export interface TraceViewOptions {
     readonly fileName: string;
     /** The run as JSON; with steps of the reader these entries. */
     readonly toJson: (walked: readonly TraceEntryDocument[] | undefined) => string;
+    /** The place of a line in the log that the run explains; undefined if it has none. */
+    readonly placeInLog?: (line: number) => DocumentLocation | undefined;
     /** As in RunContent. */
     readonly asked: readonly string[];
     /** The state of the view, and the function that stores it. */
@@ -76,7 +78,8 @@ export class TraceView {
         this.asked = options.asked;
         this.row = Math.min(view.row ?? Infinity, Math.max(0, entries.length - 1));
         this.rows = rowsOf(entries);
-        this.form = view.form ?? (this.isNarrowRun() ? 'columns' : 'list');
+        const isOfLog = options.placeInLog !== undefined;
+        this.form = view.form ?? (this.isNarrowRun() && !isOfLog ? 'columns' : 'list');
         this.render();
     }
 
@@ -234,8 +237,21 @@ export class TraceView {
                           : `as ${like}`,
             ),
             loop,
+            this.logLink(row),
             location === undefined ? '' : rowLink(location),
         ];
+    }
+
+    /** The line of the log that the step is; that of a document of spans is only said. */
+    private logLink(row: number): Node | string {
+        const { logLine } = this.entries[row] ?? NO_ENTRY;
+        const { placeInLog } = this.options;
+        if (logLine === undefined || placeInLog === undefined) {
+            return '';
+        }
+        const place = placeInLog(logLine);
+        const text = place === undefined ? `span ${logLine}` : `log ${logLine}`;
+        return place === undefined ? element('span', { class: 'muted log-line' }, text) : logLineLink(place, text);
     }
 
     /** For a screen reader: `Step 5 of 5. Phil[4] and Fork[0]: get[4, 0]. Like step 1. Line 22.` */
@@ -247,6 +263,7 @@ export class TraceView {
             note === '' ? '' : `${note}.`,
             like === undefined ? '' : `Like step ${like}.`,
             location === undefined ? '' : `Line ${location.line}.`,
+            this.entries[row]?.logLine === undefined ? '' : `Log line ${this.entries[row].logLine}.`,
             row === this.loopStart() ? 'The loop begins here.' : '',
             this.describeEnd(row),
         ]
@@ -434,8 +451,10 @@ export class TraceView {
 
     private reveal(row: number): void {
         const location = this.rows[row]?.location ?? this.options.location;
+        const { logLine } = this.entries[row] ?? NO_ENTRY;
+        const also = logLine === undefined ? undefined : this.options.placeInLog?.(logLine);
         if (location !== undefined) {
-            extensionHost.postMessage({ kind: 'reveal', location });
+            extensionHost.postMessage({ kind: 'reveal', location, ...(also !== undefined && { also }) });
         }
     }
 
@@ -461,6 +480,15 @@ export class TraceView {
 function rowLink(location: DocumentLocation): HTMLElement {
     const link = lineLink(location);
     link.tabIndex = -1;
+    return link;
+}
+
+/** Shows the line of the log, and not what else the choice of its row would show. */
+function logLineLink(place: DocumentLocation, text: string): HTMLElement {
+    const link = lineLink(place, text);
+    link.classList.add('log-line');
+    link.tabIndex = -1;
+    link.addEventListener('click', event => event.stopPropagation());
     return link;
 }
 

@@ -1,0 +1,270 @@
+/**
+ * Logs of a real system against models: which logs a model has (`logs` in the mapping beside it), the request, and the
+ * error at the line that no run explains. The error goes when log or model change.
+ */
+import * as vscode from 'vscode';
+import { LSPErrorCodes, ResponseError, type BaseLanguageClient } from 'vscode-languageclient';
+import {
+    formatInstead,
+    formatLogResult,
+    formatRefusals,
+    formatRepair,
+    REPAIRS_LEFT,
+} from '../language-server/log-words.js';
+import type { LogDocument, MisfitDocument } from '../language-server/document-schema.js';
+import { MATCH_PROGRESS_NOTIFICATION, MATCH_REQUEST } from '../language-server/protocol.js';
+import type { MatchAnswer, MatchParams, MatchProgress, MatchResult } from '../language-server/protocol.js';
+import { findLogs } from '../logs/find-logs.js';
+import { parseMapping } from '../logs/log-mapping.js';
+import type { Results } from './results.js';
+import { fileNameOf } from './source-location.js';
+import type { LogRun } from './webview/messages.js';
+
+/** What came of a log. */
+export interface MatchedLog extends Pick<MatchResult, 'modelKey' | 'sourceKey'> {
+    readonly uri: string;
+    readonly log: string;
+    /** Of the log. */
+    readonly text: string;
+    readonly run: LogRun;
+    readonly milliseconds: number;
+    /** Empty if the log fits, or that is undecided. */
+    readonly problems: readonly vscode.Diagnostic[];
+}
+
+/** Menus for logs are shown in the folders that this context has. */
+const FOLDERS_CONTEXT = 'orbit.logFolders';
+
+export class LogMatching implements vscode.Disposable {
+    private readonly client: BaseLanguageClient;
+    private readonly results: Results;
+    private readonly diagnostics = vscode.languages.createDiagnosticCollection('orbit-logs');
+    /** By log, as long as neither it nor the model has changed. */
+    private readonly matched = new Map<string, MatchedLog>();
+    /** By number of the request, what gets the number of lines. */
+    private readonly counting = new Map<string, (lines: number) => void>();
+    private readonly folders = new Set<string>();
+    private requests = 0;
+    private readonly matchEmitter = new vscode.EventEmitter<MatchedLog>();
+    private readonly staleEmitter = new vscode.EventEmitter<MatchedLog>();
+    private readonly subscriptions: readonly vscode.Disposable[];
+    readonly onMatched = this.matchEmitter.event;
+    /** The log, the model or a value of its parameters has changed since. */
+    readonly onStale = this.staleEmitter.event;
+
+    constructor(client: BaseLanguageClient, results: Results) {
+        this.client = client;
+        this.results = results;
+        this.subscriptions = [
+            this.diagnostics,
+            this.matchEmitter,
+            this.staleEmitter,
+            client.onNotification(MATCH_PROGRESS_NOTIFICATION, ({ runId, lines }: MatchProgress) =>
+                this.counting.get(runId)?.(lines),
+            ),
+            vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+                if (contentChanges.length > 0) {
+                    this.forget(({ log, text }) => log === document.uri.toString() && text !== document.getText());
+                }
+            }),
+            results.onChange(({ uri }) => {
+                this.addFolder(folderOf(vscode.Uri.parse(uri)));
+                this.forget(matched => matched.uri === uri && results.isStale(uri, matched.modelKey));
+            }),
+        ];
+    }
+
+    /** The logs that the mapping beside a model names; none if there is no mapping, or it is wrong. */
+    async logsOf(uri: string): Promise<readonly vscode.Uri[]> {
+        const text = await textIfThere(mappingOf(vscode.Uri.parse(uri)));
+        const mapping = text === undefined ? undefined : parseMapping(text);
+        if (mapping === undefined || typeof mapping === 'string') {
+            return [];
+        }
+        const folder = folderOf(vscode.Uri.parse(uri));
+        const paths = await findLogs(mapping.logs, path => entriesOf(vscode.Uri.joinPath(folder, ...path)));
+        const logs = paths.map(path => vscode.Uri.joinPath(folder, ...path));
+        logs.forEach(log => this.addFolder(folderOf(log)));
+        return logs;
+    }
+
+    /** Judges a log; undefined if that was cancelled. Throws if the log cannot be read, and the errors of the request. */
+    async match(
+        uri: string,
+        log: vscode.Uri,
+        onLines: (lines: number) => void,
+        token?: vscode.CancellationToken,
+    ): Promise<MatchedLog | undefined> {
+        // So the server has it, whether or not it is in an editor.
+        await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
+        const text = await readText(log);
+        const mappingUri = mappingOf(vscode.Uri.parse(uri));
+        const mapping = await textIfThere(mappingUri);
+        const runId = `log-${++this.requests}`;
+        const params: MatchParams = { uri, runId, log: text, ...(mapping !== undefined && { mapping }) };
+        const start = Date.now();
+        this.counting.set(runId, onLines);
+        try {
+            const { answer, title, ...keys } = await this.client.sendRequest<MatchResult>(MATCH_REQUEST, params, token);
+            const run: LogRun = {
+                kind: 'log',
+                log: log.toString(),
+                logName: vscode.workspace.asRelativePath(log),
+                mappingName: fileNameOf(mappingUri.toString()),
+                answer,
+                ...(title !== undefined && { title }),
+            };
+            const problems = problemsOf(run, title?.model ?? '', text.split('\n'));
+            const matched = {
+                uri,
+                log: log.toString(),
+                text,
+                run,
+                ...keys,
+                milliseconds: Date.now() - start,
+                problems,
+            };
+            this.matched.set(matched.log, matched);
+            this.diagnostics.set(log, problems);
+            this.matchEmitter.fire(matched);
+            return matched;
+        } catch (error) {
+            if (error instanceof ResponseError && error.code === LSPErrorCodes.RequestCancelled) {
+                return undefined;
+            }
+            throw error;
+        } finally {
+            this.counting.delete(runId);
+        }
+    }
+
+    dispose(): void {
+        this.subscriptions.forEach(subscription => void subscription.dispose());
+    }
+
+    private forget(isStale: (matched: MatchedLog) => boolean): void {
+        for (const matched of [...this.matched.values()].filter(isStale)) {
+            this.matched.delete(matched.log);
+            this.diagnostics.delete(vscode.Uri.parse(matched.log));
+            this.staleEmitter.fire(matched);
+        }
+    }
+
+    private addFolder({ scheme, fsPath, path }: vscode.Uri): void {
+        // As the context of a menu writes it.
+        const folder = scheme === 'file' ? fsPath : path;
+        if (!this.folders.has(folder)) {
+            this.folders.add(folder);
+            void vscode.commands.executeCommand('setContext', FOLDERS_CONTEXT, [...this.folders]);
+        }
+    }
+}
+
+/** `raft.log.json` beside `raft.orbit`. */
+function mappingOf(model: vscode.Uri): vscode.Uri {
+    return model.with({ path: `${model.path.replace(/\.orbit$/, '')}.log.json` });
+}
+
+export function folderOf(uri: vscode.Uri): vscode.Uri {
+    return vscode.Uri.joinPath(uri, '..');
+}
+
+/** What was not saved counts; else what is on the disk, which the editor may not have read again yet. */
+async function readText(uri: vscode.Uri): Promise<string> {
+    const open = vscode.workspace.textDocuments.find(document => document.uri.toString() === uri.toString());
+    const unsaved = open?.isDirty === true || open?.isUntitled === true ? open.getText() : undefined;
+    return unsaved ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+}
+
+async function textIfThere(uri: vscode.Uri): Promise<string | undefined> {
+    try {
+        return await readText(uri);
+    } catch (error) {
+        if (error instanceof vscode.FileSystemError && error.code !== 'FileNotFound') {
+            throw error;
+        }
+        return undefined;
+    }
+}
+
+async function entriesOf(folder: vscode.Uri): Promise<readonly { readonly name: string; readonly isFile: boolean }[]> {
+    try {
+        const entries = await vscode.workspace.fs.readDirectory(folder);
+        return entries.map(([name, type]) => ({ name, isFile: (type & vscode.FileType.File) !== 0 }));
+    } catch {
+        // A mapping may name a folder that is not there, or not a folder.
+        return [];
+    }
+}
+
+function problemsOf(run: LogRun, model: string, lines: readonly string[]): readonly vscode.Diagnostic[] {
+    const { answer } = run;
+    const rangeOf = (line: number): vscode.Range => {
+        const index = isOfSpans(answer) ? 0 : Math.min(lines.length, line) - 1;
+        return new vscode.Range(index, 0, index, lines[index]?.trimEnd().length ?? 0);
+    };
+    if (answer.kind === 'log') {
+        return [problem(rangeOf(answer.line), answer.message, answer.code)];
+    }
+    if (answer.kind !== 'judged') {
+        return [];
+    }
+    const { verdict, misfit, lines: fitting } = answer.document;
+    if (verdict !== 'misfit' && verdict !== 'violated') {
+        return [];
+    }
+    if (misfit === undefined) {
+        return [problem(rangeOf(fitting), formatLogResult(answer.document), 'log/misfit')];
+    }
+    const [first, ...others] = formatRefusals(misfit).map(text => text.replaceAll('`', ''));
+    const what = isOfSpans(answer) ? `span ${misfit.line}` : 'this line';
+    const because = first === undefined ? '' : `: ${first}`;
+    const misfitProblem = problem(rangeOf(misfit.line), `no run of ${model} explains ${what}${because}`, 'log/misfit');
+    const here = (line: number, text: string): vscode.DiagnosticRelatedInformation =>
+        new vscode.DiagnosticRelatedInformation(new vscode.Location(vscode.Uri.parse(run.log), rangeOf(line)), text);
+    misfitProblem.relatedInformation = [
+        ...[...others, formatInstead(misfit)].map(text => here(misfit.line, text)),
+        ...misfit.repairs.map(repair => here(repair.line, formatRepair(repair, misfit))),
+        ...(misfit.areOthersLeft === true ? [here(misfit.line, REPAIRS_LEFT)] : []),
+        ...misfit.hide.map(step => here(misfit.line, hidingOf(step, run))),
+    ];
+    return [misfitProblem];
+}
+
+/** A test's message: the result, what stands against the line, and what would mend it. */
+export function linesOfMatch({ answer }: LogRun): readonly string[] {
+    switch (answer.kind) {
+        case 'judged':
+            return [formatLogResult(answer.document), ...linesOfMisfit(answer.document)];
+        case 'model':
+            return ['the model has errors: see the problems'];
+        case 'mapping':
+        case 'log':
+            return [answer.message];
+    }
+}
+
+function linesOfMisfit({ misfit }: Pick<LogDocument, 'misfit'>): readonly string[] {
+    return misfit === undefined
+        ? []
+        : [
+              ...formatRefusals(misfit).map(text => text.replaceAll('`', '')),
+              formatInstead(misfit),
+              ...misfit.repairs.map(repair => formatRepair(repair, misfit)),
+          ];
+}
+
+function hidingOf(step: MisfitDocument['hide'][number], { mappingName }: LogRun): string {
+    return `${step} never occurs: name it in "hide" of ${mappingName}?`;
+}
+
+function isOfSpans(answer: MatchAnswer): boolean {
+    return answer.kind === 'judged' && answer.isOfSpans;
+}
+
+function problem(range: vscode.Range, message: string, code: string): vscode.Diagnostic {
+    const made = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+    made.source = 'Orbit';
+    made.code = code;
+    return made;
+}
