@@ -33,6 +33,8 @@ import { boundsOf, type Bounds } from '../sequential/expression/bounds.js';
 /** The context that all functions of one module share. */
 export interface CodeContext {
     readonly cells: readonly Cell[];
+    /** The same cells with domains that bound what a state of generated code holds. */
+    readonly bounded: readonly Cell[];
     readonly layout: StateLayout;
     readonly sites: FaultSites;
     readonly templates: readonly CompiledTemplate[];
@@ -169,7 +171,7 @@ export class ExpressionCompiler {
     }
 
     bounds(expression: SequentialExpression): Bounds {
-        return boundsOf(expression, this.context.cells);
+        return boundsOf(expression, this.context.bounded);
     }
 
     representationOf(expression: SequentialExpression): Representation {

@@ -4,6 +4,7 @@ import type { SourceRange } from '../common/source-range.js';
 import { codeOfValue } from '../model/domain.js';
 import { cellsWritten } from '../sequential/cell-access.js';
 import type { ElementPlace, SequentialExpression, SequentialStatement } from '../sequential/sequential-model.js';
+import { faultOutside } from '../sequential/expression/evaluate.js';
 import { expressionsIn } from './accesses.js';
 import type { ExpressionCompiler } from './compile-expression.js';
 import { encoded } from './value-representation.js';
@@ -27,14 +28,14 @@ export function compileAssignment(
     if (value.kind === 'constant') {
         const code = codeOfValue(domain, value.value);
         if (code < 0) {
-            compiler.raise('range', range);
+            compiler.raise(faultOutside(domain), range);
         } else {
             copy.writeConstant(cell, code + bias);
         }
         return;
     }
     f.scope(() => {
-        copy.write(cell, f.variable(compiler.code(value, domain, 'range', range).plus(bias)));
+        copy.write(cell, f.variable(compiler.code(value, domain, faultOutside(domain), range).plus(bias)));
     });
 }
 
@@ -141,7 +142,7 @@ function compileElementAssignment(
     const { domain } = context.cells[cells[0]];
     const code = f.variable(
         encoded(assigned, compiler.bounds(value), domain, f, () => {
-            compiler.raise('range', range);
+            compiler.raise(faultOutside(domain), range);
         }),
     );
     copy.prepare(compiler.wordsOf(cells));

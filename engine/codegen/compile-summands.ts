@@ -5,6 +5,7 @@
  * is large. An instance that is too large for one gets a function for each location, or several.
  */
 import { sortAscending } from '../common/ascending.js';
+import { remembered } from '../common/list-map.js';
 import { cellsWrittenBy } from '../sequential/cell-access.js';
 import type {
     Cell,
@@ -36,14 +37,24 @@ export interface FiringSink {
     readonly fault: number;
 }
 
+/** Where the firings of each summand go. */
+export interface FiringSinks {
+    readonly of: (summand: number) => FiringSink;
+    /**
+     * Of a summand that fires in the state at CURRENT and in others that it stands for: writes code that runs a function,
+     * the summand in the state at CURRENT, in all of them. Undefined for the others.
+     */
+    readonly inOthers: (summand: number) => ((f: FunctionBody, target: number) => void) | undefined;
+}
+
 /** The functions that together visit all firings of the state at CURRENT, in the order of the summands. */
 export function compileSummands(
     model: SequentialModel,
     context: CodeContext,
-    sink: FiringSink,
+    sinks: FiringSinks,
     module: ModuleWriter,
 ): readonly number[] {
-    return new SummandCompiler(model, context, sink, module).compile();
+    return new SummandCompiler(model, context, sinks, module).compile();
 }
 
 interface Group {
@@ -56,18 +67,20 @@ interface Group {
 class SummandCompiler {
     readonly #model: SequentialModel;
     readonly #context: CodeContext;
-    readonly #sink: FiringSink;
+    readonly #sinks: FiringSinks;
     readonly #module: ModuleWriter;
     readonly #finished: number[] = [];
+    /** By summand its own function, of those that have one. */
+    readonly #own = new Map<number, number>();
     readonly #hasTemporaries: boolean;
     #f = new FunctionBody();
     /** By word of the state at CURRENT: the variable that holds it. */
     #origins: (WasmVariable<'i64'> | undefined)[] = [];
 
-    constructor(model: SequentialModel, context: CodeContext, sink: FiringSink, module: ModuleWriter) {
+    constructor(model: SequentialModel, context: CodeContext, sinks: FiringSinks, module: ModuleWriter) {
         this.#model = model;
         this.#context = context;
-        this.#sink = sink;
+        this.#sinks = sinks;
         this.#module = module;
         this.#hasTemporaries = model.cells.some(({ kind }) => kind === 'temporary');
     }
@@ -176,6 +189,24 @@ class SummandCompiler {
     }
 
     #summand(number: number, isDispatched: boolean): void {
+        const runInAll = this.#sinks.inOthers(number);
+        if (runInAll === undefined) {
+            this.#inCurrent(number, isDispatched);
+            return;
+        }
+        const target = remembered(this.#own, number, () => {
+            const outer = { f: this.#f, origins: this.#origins };
+            this.#begin();
+            this.#inCurrent(number, isDispatched);
+            const own = this.#end();
+            this.#f = outer.f;
+            this.#origins = outer.origins;
+            return own;
+        });
+        runInAll(this.#f, target);
+    }
+
+    #inCurrent(number: number, isDispatched: boolean): void {
         const summand = this.#model.summands[number];
         if (summand.participants.length === 1) {
             this.#alone(summand.participants[0], number, isDispatched);
@@ -201,7 +232,7 @@ class SummandCompiler {
                 this.#emitInside(copy, number, compiler);
                 f.branch(disabled);
             });
-            f.run(this.#sink.fault, number, site);
+            f.run(this.#sinks.of(number).fault, number, site);
         });
         copy.release();
     }
@@ -285,7 +316,7 @@ class SummandCompiler {
                 });
             });
             f.if(worst.isNot(NO_SITE), () => {
-                f.run(this.#sink.fault, number, worst);
+                f.run(this.#sinks.of(number).fault, number, worst);
                 f.branch(disabled);
             });
             const [united, ...others] = copies;
@@ -297,7 +328,7 @@ class SummandCompiler {
                 this.#emitInside(united, number, new ExpressionCompiler(f, this.#context, united, exit));
                 f.branch(disabled);
             });
-            f.run(this.#sink.fault, number, site);
+            f.run(this.#sinks.of(number).fault, number, site);
         });
         for (const copy of copies) {
             copy.release();
@@ -324,7 +355,7 @@ class SummandCompiler {
                 this.#emit(copy, number);
                 f.branch(done);
             });
-            f.run(this.#sink.fault, number, i32(this.#context.sites.numberOf('outside', constraint.range)));
+            f.run(this.#sinks.of(number).fault, number, i32(this.#context.sites.numberOf('outside', constraint.range)));
         });
     }
 
@@ -333,14 +364,14 @@ class SummandCompiler {
         const { longCount } = this.#context.layout;
         if (longCount <= MOST_WORDS_PASSED) {
             const words = Array.from({ length: longCount }, (_, word) => copy.word(word));
-            f.run(this.#sink.emit, ...words, number);
+            f.run(this.#sinks.of(number).emit, ...words, number);
             return;
         }
         const changed = copy.changedWords();
         for (const word of changed) {
             f.store64(0, CURRENT + 8 * word, copy.word(word));
         }
-        f.run(this.#sink.emit, number);
+        f.run(this.#sinks.of(number).emit, number);
         for (const word of changed) {
             f.store64(0, CURRENT + 8 * word, this.#origin(word));
         }

@@ -18,11 +18,17 @@ export class FaultSites {
         return this.#faults.length;
     }
 
-    numberOf(kind: FaultKind, range: SourceRange): number {
-        return remembered(this.#numbers, JSON.stringify([kind, range]), () => {
+    /** Of one kind and place there is one, but for each `cause`. */
+    numberOf(kind: FaultKind, range: SourceRange, cause = ''): number {
+        return remembered(this.#numbers, JSON.stringify([kind, range, cause]), () => {
             const index = this.#faults.push(new Fault(kind, range)) - 1;
             return (FAULT_KINDS.indexOf(kind) << SITE_BITS) | index;
         });
+    }
+
+    /** The number of a site without its rank. */
+    static indexOf(site: number): number {
+        return site & ((1 << SITE_BITS) - 1);
     }
 
     faultOf(index: number): Fault {

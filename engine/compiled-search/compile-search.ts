@@ -13,7 +13,7 @@ import type { RepresentativeFunction } from '../representative-code/compile-cose
 import { mergeFunction } from './threads/compile-merge.js';
 import { compileShards } from './threads/compile-shards.js';
 import { CURRENT } from '../codegen/current-state.js';
-import { MOST_WORDS_PASSED, type FiringSink } from '../codegen/compile-summands.js';
+import type { FiringSink } from '../codegen/compile-summands.js';
 import { SITE_BITS } from '../codegen/faults.js';
 import {
     call,
@@ -25,8 +25,11 @@ import {
     select,
     type WasmVariable,
 } from '../webassembly/function-body.js';
+import { appendSpecial, defineSink } from './firing-sinks.js';
 import { ENTRY, EVENT, FAULT_ENTRY, LEFT, type MemoryMap, STUCK_ENTRY } from './memory-map.js';
 import type { ModuleWriter } from '../webassembly/module-writer.js';
+import type { NumberCode } from './number-code.js';
+import { defineNumberSinks } from './number-sinks.js';
 import {
     bitInByte,
     branchIfReplaced,
@@ -69,17 +72,6 @@ import {
  * the order in which expansion meets them.
  */
 
-export function announceSink(longCount: number, module: ModuleWriter): FiringSink {
-    return {
-        emit: module.announce(emitParameters(longCount)),
-        fault: module.announce(['i32', 'i32']),
-    };
-}
-
-function emitParameters(longCount: number): readonly ('i64' | 'i32')[] {
-    return [...Array<'i64'>(longCount <= MOST_WORDS_PASSED ? longCount : 0).fill('i64'), 'i32'];
-}
-
 /** The parts of a search that depend on the model. */
 interface StateWork {
     /** Checked in every state. */
@@ -88,6 +80,7 @@ interface StateWork {
     readonly mayStop: readonly SequentialExpression[];
     /** Notes which firings of a state need no look-up, and takes some of them. */
     readonly mark?: number | undefined;
+    readonly numbers?: NumberCode | undefined;
     readonly select?: number | undefined;
     /** Whether states are replaced by their representatives before they are stored. */
     readonly isReduced: boolean;
@@ -109,8 +102,10 @@ export function compileSearch(
     context: CodeContext,
     module: ModuleWriter,
 ): void {
-    module.define(sink.emit, emitFunction(map));
-    module.define(sink.fault, faultFunction(map));
+    defineSink(map, sink, work.numbers !== undefined, module);
+    if (work.numbers !== undefined) {
+        defineNumberSinks(map, work.numbers, sink, module);
+    }
     const check = (checked: readonly SequentialExpression[]): number | undefined =>
         checked.length === 0 ? undefined : module.add(compileConditions(checked, context), 'i32');
     const checks = { invariants: check(work.invariants), mayStop: check(work.mayStop) };
@@ -151,53 +146,13 @@ function visitFunction(targets: readonly number[]): FunctionBody {
     return f;
 }
 
-function emitFunction({ longCount, entryBytes, fired }: MemoryMap): FunctionBody {
-    const f = new FunctionBody(emitParameters(longCount));
-    const arePassed = longCount <= MOST_WORDS_PASSED;
-    const summand = f.parameter(arePassed ? longCount : 0);
-    const entry = f.variable(header('batchEnd'));
-    for (let word = 0; word < longCount; word++) {
-        f.store64(entry, 8 * word, arePassed ? f.parameter<'i64'>(word) : load64(0, CURRENT + 8 * word));
-    }
-    f.store32(entry, 8 * longCount + ENTRY.summand, summand);
-    f.store8(summand, fired, 1);
-    f.store32(entry, 8 * longCount + ENTRY.parent, header('parent'));
-    setHeader(f, 'batchEnd', entry.plus(entryBytes));
-    return f;
-}
-
-/** Appends an entry for a fault: the state in place of the first word, the site in place of the hash. */
-function faultFunction(map: MemoryMap): FunctionBody {
-    const f = new FunctionBody(['i32', 'i32']);
-    const summand = f.parameter(0);
-    const site = f.parameter(1);
-    const entry = f.variable(header('batchEnd'));
-    f.store32(entry, 8 * map.longCount + ENTRY.summand, summand);
-    const note = (): void => {
-        f.store8(summand, map.fired, 1);
-    };
-    if (map.outside === undefined) {
-        note();
-    } else {
-        f.if(site.isNot(map.outside), note);
-    }
-    f.store32(entry, 8 * map.longCount + ENTRY.hash, site);
-    appendSpecial(f, map, entry, FAULT_ENTRY);
-    return f;
-}
-
-function appendSpecial(f: FunctionBody, { longCount, entryBytes }: MemoryMap, entry: Int, kind: number): void {
-    f.store32(entry, 0, header('parent'));
-    f.store32(entry, 8 * longCount + ENTRY.parent, kind);
-    setHeader(f, 'batchEnd', entry.plus(entryBytes));
-}
-
 /** Full batches are passed to the functions `settling` if the caller allows it. */
 function expandFunction(map: MemoryMap, expanders: readonly number[], settling: readonly number[]): FunctionBody {
     const f = new FunctionBody(['i32', 'i32', 'i32']);
     const next = f.parameter(0);
     const end = f.parameter(1);
     const mayStore = f.parameter(2);
+    setHeader(f, 'told', 0);
     const settle = (): void => {
         settling.forEach(target => {
             f.run(target);

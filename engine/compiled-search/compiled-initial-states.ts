@@ -48,6 +48,7 @@ export class CompiledInitialStates {
         const module = new ModuleWriter();
         const context = {
             cells: model.cells,
+            bounded: model.cells,
             layout,
             sites: new FaultSites(),
             templates: [],

@@ -2,11 +2,12 @@
 import type { EqualProcesses } from '../explore/equal-processes.js';
 import type { StateCanonicalizer } from '../explore/state-canonicalizer.js';
 import { StateLayout } from '../explore/state-layout.js';
+import type { NumberSteps } from '../explore/number-successors.js';
 import type { StepSelection } from '../explore/stubborn.js';
 import type { WorkerHost } from '../explore/worker-host.js';
 import { domainSize } from '../model/domain.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { announceSink, compileSearch } from './compile-search.js';
+import { compileSearch } from './compile-search.js';
 import { type CodeContext, NotCompilable } from '../codegen/compile-expression.js';
 import { compileRepresentative } from '../representative-code/compile-representative.js';
 import { compileSummands } from '../codegen/compile-summands.js';
@@ -21,7 +22,9 @@ import {
     MOST_PAGES,
 } from './compiled-instance.js';
 import { FaultSites, SITE_BITS } from '../codegen/faults.js';
+import { announceSink } from './firing-sinks.js';
 import { memoryMap, type MemoryMap } from './memory-map.js';
+import { compileNumbers, type NumberCode, outcomesOf, withRoom } from './number-code.js';
 import { compareBlocks, markFunction, selectFunction } from './select-code.js';
 import { ModuleWriter } from '../webassembly/module-writer.js';
 import { StaticData } from '../codegen/static-data.js';
@@ -46,6 +49,7 @@ export interface CompiledModel {
     /** As in the options, with a canonicalizer. */
     readonly replacesAll: boolean;
     readonly templates: readonly CompiledTemplate[];
+    readonly numbers: NumberCode | undefined;
     readonly bytes: Uint8Array;
     readonly isShared: boolean;
 }
@@ -59,6 +63,8 @@ export interface CompilationOptions {
     readonly selection?: StepSelection | undefined;
     /** Of the firings of equal processes only one is looked up. */
     readonly equal?: EqualProcesses | undefined;
+    /** Brings states to the form of their numbers without end, and takes steps from all that they stand for. */
+    readonly numbers?: NumberSteps | undefined;
     /** Whether `reduce` finds the representatives that have been found just before, too. */
     readonly replacesAll?: boolean;
     /** For threads, if the host can share memory with them and the module finds all representatives. */
@@ -74,7 +80,7 @@ export interface NotCompiled {
 
 /** The invariants in `properties` are checked, all if absent. Representatives are found as far as their plan goes. */
 export function compileModel(
-    model: SequentialModel,
+    given: SequentialModel,
     {
         properties,
         canonicalizer,
@@ -84,8 +90,17 @@ export function compileModel(
         storesFingerprints = false,
         selection,
         equal,
+        numbers,
     }: CompilationOptions = {},
 ): CompiledModel | NotCompiled {
+    const order = numbers?.order;
+    if (order !== undefined && given.templates !== undefined) {
+        return {
+            kind: 'interpreted',
+            reason: 'there is no code for numbers without end in instances that are created',
+        };
+    }
+    const { model, bounded } = order === undefined ? { model: given, bounded: given.cells } : withRoom(given, order);
     const tooLarge = model.cells.find(({ domain }) => domainSize(domain) >= MOST_CODES);
     if (tooLarge !== undefined) {
         return { kind: 'interpreted', reason: `the type of '${tooLarge.name}' has too many values` };
@@ -98,7 +113,9 @@ export function compileModel(
     if (declared.some(({ slots }) => slots.length > MOST_SLOTS)) {
         return { kind: 'interpreted', reason: `a template has more than ${MOST_SLOTS} instances` };
     }
-    const mostAtOnce = mostFirings(model);
+    const facts = order && given.numbers;
+    const outcomes = order && facts && outcomesOf(order, facts);
+    const mostAtOnce = mostFirings(model, outcomes);
     if (mostAtOnce > MOST_FIRINGS) {
         return { kind: 'interpreted', reason: 'a state may have too many successors' };
     }
@@ -108,7 +125,8 @@ export function compileModel(
     const representative = plan && compileRepresentative(plan, layoutWithMarkers, data, module);
     const compared = equal && compareBlocks(equal, layout, data, module);
     const templates = compileTemplates(declared, model.cells, layout, data, module);
-    const context: CodeContext = { cells: model.cells, layout, sites, templates, ...imported };
+    const numberCode = order && facts && compileNumbers({ model, order, layout, sites }, facts, data, module);
+    const context: CodeContext = { cells: model.cells, bounded, layout, sites, templates, ...imported };
     const choice = ifCompilable(() => selection && compileSelection(model, selection, context, data, module));
     if (choice instanceof NotCompilable) {
         return { kind: 'interpreted', reason: choice.message };
@@ -117,7 +135,9 @@ export function compileModel(
     const size = {
         start: data.end,
         mostFirings: mostAtOnce,
+        usualFirings: outcomes === undefined ? mostAtOnce : mostFirings(model),
         summandCount: model.summands.length,
+        mostOutcomes: (outcomes ?? []).reduce((most, count) => Math.max(most, count), 1),
         storesFingerprints: storesFingerprints && layout.longCount > 1,
         isReduced: canonicalizer !== undefined,
         outside: model.constraint && sites.numberOf('outside', model.constraint.range),
@@ -125,8 +145,11 @@ export function compileModel(
     try {
         const sink = announceSink(layout.longCount, module);
         const counts = templates.length === 0 ? [] : [module.add(countFunction(templates))];
-        const expanders = [...counts, ...compileSummands(model, context, sink, module)];
+        const sinks = numberCode?.sinks(sink) ?? { of: () => sink, inOthers: () => undefined };
+        const begin = numberCode === undefined ? [] : [numberCode.begin];
+        const expanders = [...counts, ...begin, ...compileSummands(model, context, sinks, module)];
         const work = {
+            numbers: numberCode,
             isReduced: size.isReduced,
             replacesAll,
             representative,
@@ -155,13 +178,27 @@ export function compileModel(
         !leavesStates &&
         // Each thread would count on its own.
         declared.length === 0 &&
+        // Nor do threads tell each other what they have seen of numbers.
+        numberCode === undefined &&
         typeof SharedArrayBuffer === 'function';
     const bytes = module.toBytes(MOST_PAGES, isShared);
     if (bytes.length > MOST_CODE_BYTES) {
         return { kind: 'interpreted', reason: 'the code would be too large' };
     }
     const map = memoryMap(layout.longCount, { ...size, siteCount: sites.count });
-    return { kind: 'compiled', model, layout, sites, map, leavesStates, replacesAll, templates, isShared, bytes };
+    return {
+        kind: 'compiled',
+        model,
+        layout,
+        sites,
+        map,
+        leavesStates,
+        replacesAll,
+        templates,
+        numbers: numberCode,
+        isShared,
+        bytes,
+    };
 }
 
 function ifCompilable<Result>(compile: () => Result): Result | NotCompilable {
@@ -194,12 +231,12 @@ export function instantiate({ bytes, map, isShared }: CompiledModel): RunningMod
     });
 }
 
-/** The most firings of a state: for each instance those of one location. */
-function mostFirings({ instances, summands }: SequentialModel): number {
+/** The most firings of a state, with all outcomes: for each instance those of one location. */
+function mostFirings({ instances, summands }: SequentialModel, outcomes: readonly number[] = []): number {
     const counts = instances.map(({ locations }) => new Int32Array(locations.length));
-    for (const { participants } of summands) {
-        counts[participants[0].instance][participants[0].source]++;
-    }
+    summands.forEach(({ participants: [first] }, summand) => {
+        counts[first.instance][first.source] += outcomes[summand] ?? 1;
+    });
     return counts.reduce(
         (total, byLocation) => total + byLocation.reduce((most, count) => Math.max(most, count), 0),
         0,

@@ -180,7 +180,7 @@ class CompiledSearch implements StateSearch {
         }
         const entry = this.#heap.read(HEADER.batchEnd);
         const words = this.#heap.words;
-        layout.packLong(state, words, entry / 4);
+        layout.packLong(inForm(state, this.#options), words, entry / 4);
         const tail = entry / 4 + 2 * map.longCount;
         words[tail + ENTRY.parent / 4] = NO_PARENT;
         words[tail + ENTRY.summand / 4] = 0;
@@ -212,7 +212,7 @@ class CompiledSearch implements StateSearch {
         const { canonicalizer } = this.#options;
         // With unique representatives, more states of an orbit change nothing.
         const isUnique = canonicalizer?.strategy.unique !== false;
-        if (this.#compiled.leavesStates || (rest.isReduced && !isUnique)) {
+        if (this.#compiled.leavesStates || this.#compiled.numbers !== undefined || (rest.isReduced && !isUnique)) {
             return false;
         }
         this.#initialStates ??= CompiledInitialStates.of(rest, this.#compiled);
@@ -274,7 +274,7 @@ class CompiledSearch implements StateSearch {
             return true;
         }
         const sliceEntries = this.#options.canonicalizer === undefined ? SLICE_ENTRIES : SLICE_ENTRIES_REDUCED;
-        const sliceStates = Math.ceil(sliceEntries / this.#compiled.map.batchEntries);
+        const sliceStates = Math.ceil(sliceEntries / this.#compiled.map.usualEntries);
         const progress = this.#progress;
         const end = Math.min(progress.levelEnd, progress.next + Math.min(sliceStates, progress.statesBeforePause));
         const { leavesStates } = this.#compiled;
@@ -413,7 +413,7 @@ class CompiledSearch implements StateSearch {
         this.#heap.write(HEADER.batchEnd, entry);
         this.#entry = 0;
         this.#instance.store();
-        this.#progress.settle();
+        this.#progress.settle(this.#heap.read(HEADER.transitions) + 1);
         if (!this.#progress.isStopped) {
             this.#progress.takeOver(isInitial ? 0 : 1, 0, 0);
             this.#observer.limited({ kind: 'work', value: exactWithin });
@@ -438,6 +438,16 @@ class CompiledSearch implements StateSearch {
         this.#heap.write(HEADER.room, Math.min(room, this.#seen.capacity) - map.batchEntries);
         return true;
     }
+}
+
+/** A state as it is stored. */
+function inForm(state: Readonly<Int32Array>, { numbers }: StateSearchOptions): Readonly<Int32Array> {
+    if (numbers === undefined) {
+        return state;
+    }
+    const form = state.slice();
+    invariant(numbers.order.normalize(form), 'there are codes for all initial values');
+    return form;
 }
 
 function timed<Result>(meter: OverheadMeter | undefined, part: 'representatives' | 'rest', work: () => Result): Result {

@@ -37,7 +37,7 @@ export function compiledSuccessors(compiled: CompiledModel): Successors | undefi
             for (let entry = map.batch; entry < end; entry += map.entryBytes) {
                 const tail = (entry + 8 * map.longCount) / 4;
                 let goOn: boolean;
-                const summand = words[tail + ENTRY.summand / 4];
+                const summand = words[tail + ENTRY.summand / 4] % map.summandCount;
                 if (words[tail + ENTRY.parent / 4] === FAULT_ENTRY) {
                     const fault = sites.faultOf(words[tail + ENTRY.hash / 4] & ((1 << SITE_BITS) - 1));
                     goOn = visitor.faulted(summand, fault);

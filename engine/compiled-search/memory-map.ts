@@ -50,10 +50,17 @@ export const HEADER = {
     takesAll: 96,
     /** Where the entries of the state that is expanded begin. */
     firstEntry: 100,
+
+    /** Of a model with numbers without end: the firings told in a slice, without those that are cut off. */
+    told: 104,
+    /** Where the outcomes of the present firing begin, and whether other states are to be fired in. */
+    firingStart: 108,
+    firingGoesOn: 112,
 } as const;
 
 /**
- * In an entry after the long words: the hash, the parent, the summand, and the slot to probe first, 0 for no look-up.
+ * In an entry after the long words: the hash, the parent, the summand, and the slot to probe first, 0 for no look-up. If a
+ * firing may have several outcomes, `summandCount` times the number of the outcome is added to the summand.
  * The key is the long words, or the fingerprint at the end.
  */
 export const ENTRY = { hash: 0, parent: 4, summand: 8, slot: 12, bytes: 16 } as const;
@@ -116,8 +123,11 @@ export interface MemoryMap {
     /** Expansion stops here. */
     readonly fullBatch: number;
     readonly batchEntries: number;
+    /** As many if a state has one outcome of each firing. */
+    readonly usualEntries: number;
     readonly mostFirings: number;
     readonly summandCount: number;
+    readonly mostOutcomes: number;
     /** The keys looked up before, each at the place of the first bits of its hash. */
     readonly recent: number;
     /** The same for states before they were replaced by representatives. */
@@ -163,6 +173,9 @@ interface MapOptions {
     readonly start: number;
     readonly mostFirings: number;
     readonly summandCount: number;
+    /** The same with one outcome of each firing, and the most outcomes of one. */
+    readonly usualFirings: number;
+    readonly mostOutcomes: number;
     readonly siteCount: number;
     readonly storesFingerprints: boolean;
     readonly isReduced: boolean;
@@ -171,14 +184,25 @@ interface MapOptions {
 
 export function memoryMap(
     longCount: number,
-    { start, mostFirings, summandCount, siteCount, storesFingerprints, isReduced, outside }: MapOptions,
+    {
+        start,
+        mostFirings,
+        usualFirings,
+        summandCount,
+        mostOutcomes,
+        siteCount,
+        storesFingerprints,
+        isReduced,
+        outside,
+    }: MapOptions,
 ): MemoryMap {
     const keyLongs = storesFingerprints ? 1 : longCount;
     const key = storesFingerprints ? 8 * longCount + ENTRY.bytes : 0;
     const bucketSlots = 2 ** Math.floor(Math.log2(Math.max(1, LINE_BYTES / (8 * keyLongs))));
     const entryBytes = 8 * longCount + ENTRY.bytes + (storesFingerprints ? 8 : 0);
     const batchEntries = FULL_BATCH + mostFirings + 1;
-    const summandBytes = summandCount <= 1 << 8 ? 1 : summandCount <= 1 << 16 ? 2 : 4;
+    const toldCount = summandCount * mostOutcomes;
+    const summandBytes = toldCount <= 1 << 8 ? 1 : toldCount <= 1 << 16 ? 2 : 4;
     let end = start;
     const take = (bytes: number): number => {
         const address = Math.ceil(end / 64) * 64;
@@ -216,8 +240,10 @@ export function memoryMap(
         batch,
         fullBatch: batch + FULL_BATCH * entryBytes,
         batchEntries,
+        usualEntries: FULL_BATCH + usualFirings + 1,
         mostFirings,
         summandCount,
+        mostOutcomes,
         recent,
         recentReplaced,
         list,

@@ -70,13 +70,13 @@ export class PathReplay {
             this.stateInto(state, from);
         }
         for (const next of path.reverse()) {
-            state = this.#successor(state, this.#summandOf(next));
+            state = this.#successor(state, this.#toldSummandOf(next));
             this.#replayed.set(next, state);
         }
         return state;
     }
 
-    /** The stored state for the successor by a summand. */
+    /** The stored state for the successor by a summand, with the number of the outcome. */
     #successor(state: Int32Array, summand: number): Int32Array {
         const { layout, map } = this.#compiled;
         const canonicalizer = this.#canonicalizer;
@@ -97,7 +97,7 @@ export class PathReplay {
         throw new InvariantViolation('a summand that has fired fires again');
     }
 
-    #summandOf(index: number): number {
+    #toldSummandOf(index: number): number {
         const { summands, summandBytes } = this.#compiled.map;
         const address = this.#queue.pageOf(summands, index) + (index & ((1 << summands.shift) - 1)) * summandBytes;
         const word = this.#heap.words[address >>> 2] >>> (8 * (address & 3));

@@ -8,6 +8,7 @@ import { gainsTooLittle } from '../explore/step-selection.js';
 import type { SearchObserver, StateSearchOptions } from '../explore/state-search.js';
 import type { CompiledModel } from './compiled-model.js';
 import { EVENT, EVENT_BYTES, HEADER } from './memory-map.js';
+import { NumberNotes } from './number-notes.js';
 import type { PathReplay } from './path-replay.js';
 import type { WasmHeap } from './wasm-heap.js';
 
@@ -41,6 +42,7 @@ export class SearchProgress {
     readonly #observer: SearchObserver;
     readonly #options: StateSearchOptions;
     readonly #state: Int32Array;
+    readonly #notes: NumberNotes | undefined;
 
     constructor(
         compiled: CompiledModel,
@@ -55,6 +57,7 @@ export class SearchProgress {
         this.#observer = observer;
         this.#options = options;
         this.#state = new Int32Array(compiled.model.cells.length);
+        this.#notes = compiled.numbers && options.numbers && new NumberNotes(compiled.numbers, heap, options.numbers);
     }
 
     get states(): number {
@@ -114,13 +117,20 @@ export class SearchProgress {
         this.#observer.limited({ kind: 'memory', value: this.#options.maxMemoryBytes ?? bytes });
     }
 
-    /** Takes over the counts of generated code, and tells its events. */
-    settle(): void {
+    /**
+     * Takes over the counts of generated code, and tells its events. Of a slice of which only a part is stored, `mostTold`
+     * firings count.
+     */
+    settle(mostTold = Infinity): void {
         const { map } = this.#compiled;
         const { words } = this.#heap;
+        // Events may run code again that writes notes.
+        const addNotes = this.#notes?.take();
         if (!this.tell(map.events, words[HEADER.eventEnd / 4], 0, 0)) {
+            addNotes?.(this.transitions - this.#transitions);
             return;
         }
+        addNotes?.(mostTold);
         this.takeOver(words[HEADER.transitions / 4], words[HEADER.outside / 4], words[HEADER.enabled / 4]);
         words[HEADER.transitions / 4] = 0;
         words[HEADER.outside / 4] = 0;
@@ -163,6 +173,7 @@ export class SearchProgress {
                 this.#observer.stoodStill(firstState + index, this.#state);
                 break;
             case EVENT.fault:
+                this.#notes?.fault(subject);
                 this.#observer.faulted(firstState + index, this.#compiled.sites.faultOf(subject));
                 break;
             case EVENT.limit:

@@ -51,7 +51,9 @@ export function markFunction(map: MemoryMap, { compare, flags, lists }: Compared
     const end = f.variable(header('batchEnd'));
     f.while(entry.isNot(end), () => {
         const summand = f.variable(load32(entry, tail + ENTRY.summand));
-        const item = f.variable(elementAt(lists, summand));
+        const item = f.variable(
+            elementAt(lists, map.mostOutcomes === 1 ? summand : summand.remainder(map.summandCount)),
+        );
         const last = f.variable(item.plus(load32(item).shiftedLeft(2)));
         const isLater = f.variable(0);
         f.while(item.isNot(last), () => {

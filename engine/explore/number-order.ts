@@ -13,7 +13,7 @@ export const MOST_OPENINGS = 64;
 const MOST_LISTED = 2048;
 
 /** A sort with the bound of its distances, and where its values are among the codes. */
-interface OrderedSort {
+export interface OrderedSort {
     readonly cells: Int32Array;
     /** By position in `cells`: 1 if the first code is `none`. */
     readonly offsets: Int32Array;
@@ -34,17 +34,17 @@ interface LongDistance {
 export class NumberOrder {
     /** By sort the most different numbers in one state so far. */
     readonly mostDifferent: number[];
-    readonly #sorts: readonly OrderedSort[];
+    readonly sorts: readonly OrderedSort[];
     /** The largest code that a state may have. */
-    readonly #most: number;
+    readonly most: number;
     /** By number its code, while a state is brought to its form; else zeros. */
     readonly #codes = new Int32Array(MOST_LISTED);
 
     /** `kept` has the bound of each sort: above what the text looks at, and at least its reach. */
     constructor(cells: readonly Cell[], sorts: readonly NumberSort[], kept: readonly number[], most: number) {
-        this.#most = most;
+        this.most = most;
         this.mostDifferent = sorts.map(() => 0);
-        this.#sorts = sorts.map(({ cells: own, told, reach, modulus }, sort) => ({
+        this.sorts = sorts.map(({ cells: own, told, reach, modulus }, sort) => ({
             cells: Int32Array.from(own),
             offsets: Int32Array.from(own, cell => (cells[cell].domain.kind === 'optional' ? 1 : 0)),
             told,
@@ -55,7 +55,7 @@ export class NumberOrder {
     }
 
     get codeCount(): number {
-        return this.#most + 1;
+        return this.most + 1;
     }
 
     /**
@@ -64,21 +64,21 @@ export class NumberOrder {
      */
     normalize(state: Int32Array): boolean {
         let fits = true;
-        for (let index = 0; index < this.#sorts.length; index++) {
-            const sort = this.#sorts[index];
+        for (let index = 0; index < this.sorts.length; index++) {
+            const sort = this.sorts[index];
             const greatest = greatestOf(sort, state);
             const code =
                 greatest < MOST_LISTED
                     ? this.#normalizeSmall(index, state, greatest)
                     : this.#normalizeLarge(index, state);
-            fits &&= code <= this.#most;
+            fits &&= code <= this.most;
         }
         return fits;
     }
 
     /** The greatest code. All numbers are below MOST_LISTED. */
     #normalizeSmall(index: number, state: Int32Array, greatest: number): number {
-        const sort = this.#sorts[index];
+        const sort = this.sorts[index];
         const { cells, offsets, told } = sort;
         const codes = this.#codes;
         codes[0] = told ? 1 : 0;
@@ -112,7 +112,7 @@ export class NumberOrder {
     }
 
     #normalizeLarge(index: number, state: Int32Array): number {
-        const sort = this.#sorts[index];
+        const sort = this.sorts[index];
         const values = valuesOf(sort, state);
         this.mostDifferent[index] = Math.max(this.mostDifferent[index], values.length);
         const codes = new Map<number, number>();
@@ -129,7 +129,7 @@ export class NumberOrder {
 
     /** Whether two states differ in the numbers of a sort. */
     differ(sort: number, first: Readonly<Int32Array>, second: Readonly<Int32Array>): boolean {
-        return this.#sorts[sort].cells.some(cell => first[cell] !== second[cell]);
+        return this.sorts[sort].cells.some(cell => first[cell] !== second[cell]);
     }
 
     /**
@@ -137,7 +137,7 @@ export class NumberOrder {
      * opened. A firing of so many sums leads from them to all that it leads to. Undefined if there are too many.
      */
     openings(state: Readonly<Int32Array>, sorts: readonly number[], count: number): readonly Int32Array[] | undefined {
-        const long = sorts.flatMap(sort => longDistances(this.#sorts[sort], state));
+        const long = sorts.flatMap(sort => longDistances(this.sorts[sort], state));
         const chosen: { readonly distance: LongDistance; readonly extra: number }[] = [];
         const found: Int32Array[] = [];
         const open = (from: number): boolean => {

@@ -66,6 +66,8 @@ export interface NumberFacts {
     readonly sums: readonly { readonly count: number; readonly sorts: readonly number[] }[];
     /** The most numbers that one firing, invariant or condition mentions. */
     readonly mentioned: number;
+    /** The largest constant that a step adds to a number, or assigns to it. */
+    readonly assigned: number;
     /** The largest number that an initial value may be. */
     readonly first: number;
 }

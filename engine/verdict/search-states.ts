@@ -67,14 +67,8 @@ interface Expanding extends Pick<ExplorationOptions, 'search' | 'successors'> {
 const INTERPRETED = { kind: 'interpreted' };
 const INTERPRETED_AS_ASKED = { kind: 'interpreted', reason: 'this was asked for' } as const;
 
-const INTERPRETED_NUMBERS = { kind: 'interpreted', reason: 'there is no code for numbers without end' } as const;
-
 function compiledSearch(searched: SequentialModel, options: ExplorationOptions, isInterpreted: boolean): Expanding {
-    const code = isInterpreted
-        ? INTERPRETED_AS_ASKED
-        : options.numbers
-          ? INTERPRETED_NUMBERS
-          : compileSearchOf(searched, options);
+    const code = isInterpreted ? INTERPRETED_AS_ASKED : compileSearchOf(searched, options);
     return code.kind === 'compiled'
         ? { search: code.search, memory: code.memory }
         : { memory: INTERPRETED, interpretedBecause: code.reason };

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { findSymmetries } from '../../engine/pipeline.js';
 import { loadModel } from '../../language-server/load-model.js';
+import { compareCode } from './compare-code.js';
 import { explored, isExact } from './explored.js';
 
 interface Trap {
@@ -217,6 +218,7 @@ test.each(TRAPS)('$name', async ({ text, verdict, states, steps, isExact: exact 
     if (exact !== undefined) {
         expect(isExact(report)).toBe(exact);
     }
+    expect(await compareCode(text, 3000)).toBeDefined();
 });
 
 // Each of two processes keeps numbers of its own, which are kept alike because the two change places.

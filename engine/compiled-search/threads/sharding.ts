@@ -33,11 +33,11 @@ export interface Sharding {
 
 /** Undefined if one memory and one thread suffice. */
 export function shardingOf(
-    { isShared, leavesStates }: CompiledModel,
+    { isShared, leavesStates, numbers }: CompiledModel,
     options: StateSearchOptions,
 ): Sharding | undefined {
     const { maxMemoryBytes = DEFAULT_BYTES, shards } = options;
-    if (leavesStates) {
+    if (leavesStates || numbers !== undefined) {
         return undefined;
     }
     const workers = isShared ? options.workers : undefined;

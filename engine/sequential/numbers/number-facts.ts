@@ -63,6 +63,7 @@ function factsOf(model: Model, walk: NumberWalk): NumberFacts {
             sorts: [...new Set([...kept.cells].flatMap(cell => sortOf.get(cell) ?? []))],
         })),
         mentioned: walk.mostMentioned,
+        assigned: walk.mostAssigned,
         first,
     };
 }

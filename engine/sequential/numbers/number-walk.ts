@@ -64,6 +64,8 @@ type Environment = Map<number, Forms>;
 
 export class NumberWalk {
     mostMentioned = 0;
+    /** The largest constant that is added to a number, or is one, in an assignment, also of a cell that is assigned again. */
+    mostAssigned = 0;
     readonly #cells: readonly Cell[];
     readonly #united: UnionFind;
     /** By cell; of a sort all of its cells together. */
@@ -275,6 +277,7 @@ export class NumberWalk {
         if (low) {
             throw notANumber('number/operation', 'numbers without end only grow; give it a bound', range);
         }
+        this.mostAssigned = greatest([this.mostAssigned, ...[...forms.values()].flatMap(constants => [...constants])]);
         for (const cell of cells) {
             this.#together([cell], forms);
             this.#now.set(cell, isOneOf ? union([this.#now.get(cell) ?? own(cell), forms]) : forms);
