@@ -15,7 +15,10 @@ const MOST_VISITS = 100_000;
 /** Where stored states come from. */
 export interface StoredFrom {
     readonly initial: readonly Readonly<Int32Array>[];
-    /** Those that map a stored state to one that is not reached; under the others reachable states are closed. */
+    /**
+     * Those that map reached states to stored ones, generators. The start need not be symmetric, nor the model behind passes:
+     * a step may be taken together with those that follow on it, and its image alone.
+     */
     readonly symmetries: readonly LiteralImage[];
 }
 
@@ -55,7 +58,7 @@ export class LiteralPairs {
                 }
                 grows = (!isFollowed && pairs.#addAny(runs.writes[summand])) || grows;
             }
-            grows = from.symmetries.map(image => pairs.#addImages(image)).includes(true) || grows;
+            grows ||= from.symmetries.map(image => pairs.#addImages(image)).includes(true);
         }
         return pairs;
     }

@@ -9,7 +9,7 @@ import { MOST_SUMMANDS, RelatingStopped, relateSteps } from '../partial-order/re
 import type { OccurringValues } from '../partial-order/step-runs.js';
 import type { LiteralImage } from '../sequential/literal-image.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
-import { addTo, type CheckedConditions, emptySet, isIn, type SummandSet } from '../sequential/step-relations.js';
+import { addTo, type CheckedConditions, isIn, type SummandSet } from '../sequential/step-relations.js';
 import type { InitialCell, SequentialModel } from '../sequential/sequential-model.js';
 import { createdBy } from './enough-slots.js';
 import type { Demand, Given, SearchReduction } from './reduction.js';
@@ -20,15 +20,10 @@ export function partialOrderReduction(mode: PartialOrder): SearchReduction {
         prepare(given, demand) {
             return {
                 facts: {},
-                apply({ summandOrbits, symmetries = [] }, { passed = asWritten(given.sequential), startMoved }) {
-                    const withImages = (summands: SummandSet): SummandSet =>
-                        summandOrbits === undefined
-                            ? summands
-                            : orbitsIn(summands, summandOrbits().orbit, passed.numberOf);
-                    const stored = storedFrom(passed, startMoved === undefined ? [] : symmetries);
+                apply({ summandOrbits, symmetries = [] }, { passed = asWritten(given.sequential) }) {
                     const selection = selectionOf(passed, given, demand, mode, {
-                        stored,
-                        withImages: mode === 'fewest' ? withImages : undefined,
+                        stored: storedFrom(passed, symmetries),
+                        withImages: mode === 'fewest' ? imagesIn(passed, summandOrbits?.().orbit) : undefined,
                     });
                     return typeof selection === 'string'
                         ? { parts: {}, report: { allStepsBecause: selection } }
@@ -88,13 +83,10 @@ function selectionOf(
 /** More choices of initial values are not listed. */
 const MOST_CHOICES = 1 << 10;
 
-/** Undefined where there are many, where passes make states that no step leads to, and where instances are created. */
-function storedFrom(
-    { stepwise, inert, dropped }: PassedModel,
-    symmetries: readonly LiteralImage[],
-): StoredFrom | undefined {
+/** Undefined where there are many, and where instances are created. */
+function storedFrom({ stepwise }: PassedModel, symmetries: readonly LiteralImage[]): StoredFrom | undefined {
     const choices = stepwise.initial.reduce((product, entry) => product * choicesOf(entry, stepwise), 1);
-    if (choices > MOST_CHOICES || inert.size > 0 || dropped.length > 0 || stepwise.templates !== undefined) {
+    if (choices > MOST_CHOICES || stepwise.templates !== undefined) {
         return undefined;
     }
     const states = new InitialStates(stepwise);
@@ -146,14 +138,31 @@ function occurringIn({ dropped }: PassedModel, { reachable }: KnownValues): Occu
     return { domains, localsAt };
 }
 
-/** With all summands that a symmetry maps one of them to; `orbit` and `numberOf` are of the model as written. */
-function orbitsIn(summands: SummandSet, orbit: Int32Array, numberOf: (summand: number) => number): SummandSet {
-    const met = new Set([...orbit].filter((_, summand) => numberOf(summand) >= 0 && isIn(summands, numberOf(summand))));
-    const all = emptySet(32 * summands.length);
-    orbit.forEach((number, summand) => {
-        if (met.has(number) && numberOf(summand) >= 0) {
-            addTo(all, numberOf(summand));
-        }
-    });
-    return all;
+/**
+ * Closes a set of summands under symmetries; `orbit` and `numberOf` are of the model as written. Undefined if images of steps
+ * that are taken together are taken one by one: then steps that come to an end in a run need not do so in its images.
+ */
+function imagesIn(
+    { inert, numberOf }: PassedModel,
+    orbit: Int32Array = new Int32Array(0),
+): ((summands: SummandSet) => SummandSet) | undefined {
+    const orbitOf = new Map<number, number>();
+    orbit.forEach((number, summand) => orbitOf.set(numberOf(summand), number));
+    orbitOf.delete(-1);
+    const orbitsOf = (isMeant: (summand: number) => boolean): ReadonlySet<number> =>
+        new Set([...orbitOf].filter(([summand]) => isMeant(summand)).map(([, number]) => number));
+    const merged = orbitsOf(summand => inert.has(summand));
+    if ([...orbitOf].some(([summand, number]) => merged.has(number) && !inert.has(summand))) {
+        return undefined;
+    }
+    return summands => {
+        const met = orbitsOf(summand => isIn(summands, summand));
+        const all = summands.slice();
+        orbitOf.forEach((number, summand) => {
+            if (met.has(number)) {
+                addTo(all, summand);
+            }
+        });
+        return all;
+    };
 }

@@ -6,6 +6,7 @@ import type { RunningExploration } from '../../engine/explore/search.js';
 import type { StoredExploration } from '../../engine/explore/snapshot.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
 import type { WorkerHost } from '../../engine/explore/worker-host.js';
+import { PASSES, type PassName } from '../../engine/passes/pass-names.js';
 import { findSymmetries, type ReducedExplorationOptions, startExploration } from '../../engine/pipeline.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { exploreInPieces } from '../explore/in-pieces.js';
@@ -16,11 +17,13 @@ const MOST_SUMMANDS = 200;
 /** Texts with more states are passed over. */
 const MOST_STATES = 3_000;
 
-const WAYS: readonly ReducedExplorationOptions[] = (['shortest', 'fewest'] as const).flatMap(partialOrder =>
-    (['none', 'unique'] as const).flatMap(reduction =>
-        ([[], ['cone', 'reset', 'merge', 'narrow']] as const).map(passes => ({ partialOrder, reduction, passes })),
-    ),
-);
+function waysWith(all: readonly PassName[]): readonly ReducedExplorationOptions[] {
+    return (['shortest', 'fewest'] as const).flatMap(partialOrder =>
+        (['none', 'unique'] as const).flatMap(reduction =>
+            [[], all].map(passes => ({ partialOrder, reduction, passes })),
+        ),
+    );
+}
 
 type Execution = Pick<ReducedExplorationOptions, 'isInterpreted' | 'shards' | 'workers'> & {
     /** Stopped after so many slices, and continued from a snapshot, again and again. */
@@ -54,10 +57,13 @@ interface Compared {
     readonly differences: readonly string[];
 }
 
-/** Undefined for a text with errors, or with too many states. `asked` is the same for all searches; threads are of `workers`. */
+/**
+ * Undefined for a text with errors, or with too many states. `asked` is the same for all searches; half of those with some
+ * steps are with the passes named there, or all. Threads are of `workers`.
+ */
 export async function compareViolations(
     text: string,
-    asked: Pick<ReducedExplorationOptions, 'ignoresFaults'> = {},
+    { passes: named = PASSES, ...asked }: Pick<ReducedExplorationOptions, 'ignoresFaults' | 'passes'> = {},
     workers?: WorkerHost,
 ): Promise<Compared | undefined> {
     const { model, problems } = await loadModel(text, 'file:///model.orbit', []);
@@ -90,7 +96,7 @@ export async function compareViolations(
     const reduced: number[] = [];
     const differences: string[] = [];
     // Passes do not go with instances that are created.
-    const ways = WAYS.filter(({ passes }) => templates === undefined || passes?.length === 0);
+    const ways = waysWith(named).filter(({ passes }) => templates === undefined || passes?.length === 0);
     for (const [turn, way] of ways.entries()) {
         const { partialOrder, reduction, passes } = way;
         const some = explore(way);
