@@ -1,6 +1,7 @@
 /** The entry of the extension under Node, with the language server in a process of its own. */
 import type * as vscode from 'vscode';
 import { LanguageClient, TransportKind } from 'vscode-languageclient/node.js';
+import { offerMcpServer } from './mcp-server.js';
 import { start } from './start.js';
 
 /** Called by VS Code. */
@@ -11,5 +12,8 @@ export function activate(context: vscode.ExtensionContext): Promise<void> {
         run: { module, transport },
         debug: { module, transport, options: { execArgv: ['--nolazy', '--inspect=6009'] } },
     };
+    const { version } = context.extension.packageJSON as { readonly version: string };
+    const offer = offerMcpServer(context.asAbsolutePath('dist/cli.cjs'), version);
+    context.subscriptions.push(...(offer === undefined ? [] : [offer]));
     return start(context, options => new LanguageClient('orbit', 'Orbit', server, options));
 }
