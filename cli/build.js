@@ -51,6 +51,7 @@ function manualOf(folder) {
         'every-size',
         'mutants',
         'logs',
+        'conformance/README',
     ];
     const pages = [...others, ...language.map(file => `language/${file.slice(0, -'.md'.length)}`)].map(name => {
         const text = readFileSync(join(folder, `${name}.md`), 'utf8');

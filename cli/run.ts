@@ -46,6 +46,8 @@ async function runCommand(invocation: Invocation, io: CommandIo): Promise<ExitCo
             return (await import('./commands/mutate.js')).mutate(invocation, io);
         case 'match':
             return (await import('./commands/match.js')).matchLogs(invocation, io);
+        case 'tests':
+            return (await import('./commands/tests.js')).testModel(invocation, io);
         case 'verify':
             return (await import('./commands/verify.js')).verify(invocation, io);
         case 'import':

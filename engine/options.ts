@@ -1,5 +1,6 @@
 /** The options of each command, and the settings `orbit.…` of an editor, which a test compares with package.json. */
 import { PASSES } from './passes/pass-names.js';
+import { COVERS } from './tests/cover-names.js';
 
 /** How the text of an option becomes a value; a `flag` has no text. */
 export type OptionKind =
@@ -255,6 +256,29 @@ export const COMMAND_OPTIONS = {
             default: DEFAULT_MOST_CANDIDATES,
         }),
         timeout('judge no more logs after so many seconds; what was judged before is told'),
+        ...COMMON_OPTIONS,
+    ],
+    tests: [
+        option(
+            '--cover <what>',
+            'text',
+            'steps: each step of the text; transitions, pairs: one of each orbit of them',
+            {
+                choices: COVERS,
+                default: 'transitions',
+            },
+        ),
+        option('--as <form>', 'text', 'json: data for programs; scripts: for `orbit simulate --script`', {
+            field: 'form',
+            choices: ['json', 'scripts'],
+        }),
+        option('--output <folder>', 'text', 'write each script to a file in this folder', { field: 'outputFolder' }),
+        option('--members <count>', 'count', 'so many images of each test under symmetries', { default: 1 }),
+        option('--seed <number>', 'seed', 'the same seed gives the same images', { default: 1 }),
+        option('--max-states <count>', 'count', 'stop, undecided, after this many orbits of states', {
+            default: 200_000,
+        }),
+        timeout('stop, undecided, after this time; the tests that were found before are told'),
         ...COMMON_OPTIONS,
     ],
     verify: [

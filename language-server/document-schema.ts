@@ -35,6 +35,8 @@ import type {
 import type { Effect, Mutant } from '../engine/mutate/mutation.js';
 import type { PassReport } from '../engine/passes/pass-names.js';
 import type { ReasonLine } from '../engine/reasons/reason.js';
+import type { Cover } from '../engine/tests/cover-names.js';
+import type { Test } from '../engine/tests/suite.js';
 import type { ReductionChoice } from '../engine/verdict/choose-reduction.js';
 import type { Walks } from '../engine/verdict/walks.js';
 
@@ -423,6 +425,19 @@ export interface LogRepairDocument {
     readonly step?: string;
     /** The last line that then fits. */
     readonly reaches: number;
+}
+
+/** What the command line prints for `tests --json`. */
+export interface TestsDocument extends DocumentTitle {
+    readonly cover: Cover;
+    /** The number of symmetries under which orbits are meant. */
+    readonly symmetries: string;
+    readonly tests: readonly Test[];
+    /** How many orbits of transitions the tests take, and how many there are. */
+    readonly covered: number;
+    readonly transitionOrbits: number;
+    /** Not all states were looked at: other tests are missing. */
+    readonly limit?: 'states' | 'time' | 'instances';
 }
 
 /** What the command line prints for `simulate --runs --json`: many random walks. */

@@ -26,7 +26,7 @@ const CACHEABLE = { ttlMs: 3_600_000, cacheScope: 'public' };
 const INSTRUCTIONS =
     'Orbit checks models of concurrent systems and finds their symmetries. Call `check` after each edit of a model, then ' +
     '`explore` for its verdict; `find` looks for a run to a state, `mutate` for changes that nothing notices, `match` judges ' +
-    'logs of a real system. The resources are the manual: begin with orbit://manual/language, and read ' +
+    'logs of a real system, `tests` chooses runs to test it with. The resources are the manual: begin with orbit://manual/language, and read ' +
     'orbit://manual/language/grammar and orbit://manual/language/idioms before you write a model.';
 
 /** A command that is told to end in time gets this much longer to say what it has. */

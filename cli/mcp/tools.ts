@@ -1,5 +1,6 @@
 /** The tools of `orbit mcp`: each is a call of the command line, with its arguments checked. */
 import { isRecord } from '../../engine/common/record.js';
+import { COVERS } from '../../engine/tests/cover-names.js';
 
 /** The part of JSON Schema that arguments need. */
 type Schema =
@@ -201,6 +202,28 @@ export const TOOLS: readonly Tool[] = [
         required: ['logs'],
         words: given => ['match', ...option('--map', given['map']), ...options('--hide', given['hide'])],
         behind: given => [given['logs']].flat().map(String),
+        hasTimeout: true,
+    },
+    {
+        name: 'tests',
+        description:
+            'Chooses runs of the model that together take one of each orbit of its transitions, as tests of a real system. orbit://manual/conformance/README says what they are.',
+        properties: {
+            ...MODEL_PROPERTIES,
+            cover: {
+                type: 'string',
+                enum: COVERS,
+                description: 'What tests take one of each of. Default: transitions',
+            },
+            members: {
+                type: 'integer',
+                description: 'So many images of each test under symmetries. Default: 1',
+                minimum: 1,
+                maximum: 100,
+            },
+            seed: { type: 'integer', description: 'Default: 1', minimum: 0, maximum: 2 ** 32 - 1 },
+        },
+        words: given => ['tests', ...['cover', 'members', 'seed'].flatMap(name => option(`--${name}`, given[name]))],
         hasTimeout: true,
     },
     {

@@ -203,6 +203,14 @@ function consistent(given: CommandInvocation, isGiven: (option: string) => boole
                 throw new CallError('call/option', "option '--update-baseline' needs '--baseline <file>'");
             }
             return invocation;
+        case 'tests':
+            if (invocation.outputFolder !== undefined && invocation.form !== 'scripts') {
+                throw new CallError('call/option', "option '--output <folder>' needs '--as scripts'");
+            }
+            if (invocation.json && invocation.form === 'scripts') {
+                throw new CallError('call/option', "options '--json' and '--as scripts' contradict");
+            }
+            return { ...invocation, json: invocation.json || invocation.form === 'json' };
         case 'symmetry':
             refuseWith(invocation.format, '--why', invocation.why);
             return invocation;

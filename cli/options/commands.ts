@@ -20,6 +20,10 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [string, readonly [
         'judge logs of a real system: whether some run of the model is what they say',
         ['<FILE...>', 'a model, then its logs; - is standard input'],
     ],
+    tests: [
+        'choose runs of a model that together take one of each orbit of its transitions, as tests of a real system',
+        FILE,
+    ],
     verify: ['check the symmetries of a model again, independently of how they were found', FILE],
     export: ['write an intermediate form of a model, for other programs or for reading', FILE],
     expand: ['write the successors of states, for searches on several machines or on disk', FILE],
@@ -38,6 +42,7 @@ export const EXAMPLES: Readonly<Record<CommandName | 'lsp', string>> = {
     simulate: 'orbit simulate lock.orbit --seed 7 --steps 20',
     mutate: 'orbit mutate models --baseline models/survivors.json',
     match: 'orbit match lock.orbit trace.jsonl --hide retry',
+    tests: 'orbit tests lock.orbit --as json > tests.json',
     verify: 'orbit verify lock.orbit --output lock.certificate',
     export: 'orbit export lock.orbit --to gap --output lock.g',
     expand: 'orbit expand lock.orbit --initial | orbit expand lock.orbit',

@@ -3,6 +3,7 @@ import type { EXPORT_FORMS, REPORT_FORMATS, STATE_GRAPH_FORMS } from '../../engi
 import type { Shell } from './commands.js';
 import type { CertainOrder, PartialOrder } from '../../engine/explore/stubborn.js';
 import type { PassName } from '../../engine/passes/pass-names.js';
+import type { Cover } from '../../engine/tests/cover-names.js';
 import type { ParameterRange } from '../../language-server/protocol.js';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
@@ -128,6 +129,19 @@ export interface MatchInvocation extends CommonOptions {
     readonly timeoutSeconds?: number;
 }
 
+export interface TestsInvocation extends CommonOptions {
+    readonly command: 'tests';
+    readonly file: string;
+    readonly cover: Cover;
+    readonly form?: 'json' | 'scripts';
+    /** For scripts. */
+    readonly outputFolder?: string;
+    readonly members: number;
+    readonly seed: number;
+    readonly maxStates: number;
+    readonly timeoutSeconds?: number;
+}
+
 export interface VerifyInvocation extends CommonOptions, InstancesOption {
     readonly command: 'verify';
     readonly file: string;
@@ -198,6 +212,7 @@ export type Invocation =
     | SimulateInvocation
     | MutateInvocation
     | MatchInvocation
+    | TestsInvocation
     | VerifyInvocation
     | ExportInvocation
     | ExpandInvocation

@@ -6,10 +6,16 @@
  */
 import { appendTo, remembered } from '../common/list-map.js';
 import type { ConstraintAtom, ConstraintMarker, ConstraintProblem } from '../constraints/constraint-problem.js';
+import { placeOf } from '../explore/text-steps.js';
 import { baseOf, codeOfValue, formatValue, NONE, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import type { Model } from '../model/model.js';
-import type { LogNames } from './log-names.js';
-import { stepFacts } from './step-facts.js';
+import { argumentsOf, stepFacts } from './step-facts.js';
+
+/** The types whose values symmetries may move: by name, or what stands for one, how many there are. */
+export interface SaidTypes {
+    readonly types: () => ReadonlyMap<string, number>;
+    readonly typeOf: (domain: Domain) => string | undefined;
+}
 
 export interface SaidMarkers {
     readonly markers: readonly ConstraintMarker[];
@@ -27,14 +33,21 @@ interface Part {
     readonly at: string;
 }
 
-export function saidOf(model: Model, problem: ConstraintProblem, names: LogNames): SaidMarkers {
-    return new SaidEncoder(model, problem, names).encode();
+/** With `keepsPlaces` a step keeps its place of the text and the arguments of its event, too, which no log says. */
+export function saidOf(
+    model: Model,
+    problem: ConstraintProblem,
+    names: SaidTypes,
+    { keepsPlaces }: { readonly keepsPlaces: boolean },
+): SaidMarkers {
+    return new SaidEncoder(model, problem, names, keepsPlaces).encode();
 }
 
 class SaidEncoder {
     readonly #model: Model;
     readonly #problem: ConstraintProblem;
-    readonly #names: LogNames;
+    readonly #names: SaidTypes;
+    readonly #keepsPlaces: boolean;
     readonly #firstOfType = new Map<string, number>();
     /** By what they are said to be: literals and steps that symmetries keep as a whole. */
     readonly #literals = new Map<string, Literal[]>();
@@ -49,10 +62,11 @@ class SaidEncoder {
         readonly taken?: ReadonlyMap<string, number[]>;
     }[] = [];
 
-    constructor(model: Model, problem: ConstraintProblem, names: LogNames) {
+    constructor(model: Model, problem: ConstraintProblem, names: SaidTypes, keepsPlaces: boolean) {
         this.#model = model;
         this.#problem = problem;
         this.#names = names;
+        this.#keepsPlaces = keepsPlaces;
     }
 
     encode(): SaidMarkers {
@@ -167,20 +181,26 @@ class SaidEncoder {
     }
 
     #location(instance: number, code: number): string {
-        return this.#problem.sequential.instances[instance].locations[code].name;
+        const { name, range } = this.#problem.sequential.instances[instance].locations[code];
+        // Without a label the name has the values of indices.
+        return this.#keepsPlaces && name !== 'end' ? placeOf(range) : name;
     }
 
     #addSteps(): void {
         const { sequential } = this.#problem;
         const instances = sequential.instances.map(() => new Map<string, number[]>());
         stepFacts(this.#model, sequential).forEach(({ participants }, summand) => {
-            for (const { instance, family, labels, chosen } of participants) {
-                const name = JSON.stringify([family, [...labels].sort()]);
+            const shown = this.#keepsPlaces ? argumentsOf(this.#model, sequential.summands[summand]) : [];
+            for (const [index, { instance, family, labels, chosen }] of participants.entries()) {
+                const place = this.#keepsPlaces
+                    ? [placeOf(sequential.summands[summand].participants[index].range)]
+                    : [];
+                const name = JSON.stringify([family, [...labels].sort(), ...place]);
                 const isTwice = participants.filter(other => other.family === family).length > 1;
                 // Which of two alike participants has chosen what would not be said.
                 appendTo(this.#taken, isTwice && chosen.length > 0 ? `${name} ${summand}` : name, summand);
                 appendTo(instances[instance], name, summand);
-                for (const { name: binder, domain, value } of chosen) {
+                for (const { name: binder, domain, value } of [...chosen, ...shown]) {
                     const { form, parts } = this.#describe(domain, value, 'value');
                     const said = JSON.stringify([name, binder, form]);
                     appendTo(this.#taken, said, summand);

@@ -62,6 +62,17 @@ function factsOf(summand: Summand, model: Model, { instances }: SequentialModel)
     return { labels: new Set(participants.flatMap(({ labels }) => [...labels])), participants };
 }
 
+/** The arguments of its event, by their numbers. */
+export function argumentsOf({ events }: Model, { event }: Summand): readonly NamedValue[] {
+    return event === undefined
+        ? []
+        : events[event.event].arguments.map((domain, position) => ({
+              name: String(position),
+              domain,
+              value: valueOfCode(domain, event.codes[position]),
+          }));
+}
+
 function cellsAssigned({ path, body }: Participant): ReadonlySet<number> {
     const cells = new Set(path.flatMap(element => (element.kind === 'assign' ? [element.cell] : [])));
     forEachSequentialStatement(body, statement => {

@@ -21,7 +21,7 @@ import { NO_FOLDING, type Folding, type Restoration } from './folding.js';
 import type { FoldingOf } from './log-check.js';
 import type { Bindings, LogNames } from './log-names.js';
 import { leastSequence, PointNode, product } from './point-tree.js';
-import { saidOf } from './said.js';
+import { saidOf, type SaidTypes } from './said.js';
 
 /** Finds the symmetries of each model once, within a limit; what is not found folds nothing. */
 export function foldingOf(limitOf: () => WorkLimit): FoldingOf {
@@ -34,17 +34,19 @@ export function foldingOf(limitOf: () => WorkLimit): FoldingOf {
     };
 }
 
-function symmetriesOf(
+/** Undefined if there are none, or the limit has ended the search for them. */
+export function symmetriesOf(
     model: Model,
     sequential: SequentialModel,
-    names: LogNames,
+    names: SaidTypes,
     limit: WorkLimit,
+    keeps: Parameters<typeof saidOf>[3] = { keepsPlaces: false },
 ): LogSymmetries | undefined {
     const { problem } = constraintsOf(sequential, limit, new FragmentCache());
     if (!problem.complete) {
         return undefined;
     }
-    const { markers, firstOfType } = saidOf(model, problem, names);
+    const { markers, firstOfType } = saidOf(model, problem, names, keeps);
     const { group } = detectSymmetries({ ...problem, markers }, [], [], limit);
     return group.complete && group.order > 1n
         ? new LogSymmetries(group, sequential.cells.length, firstOfType)
@@ -52,7 +54,7 @@ function symmetriesOf(
 }
 
 /** The group, its points, and what makes states canonical under the stabilizers of bound values. */
-class LogSymmetries {
+export class LogSymmetries {
     readonly group: ModelGroup;
     readonly root: PointNode;
     readonly #cellCount: number;

@@ -124,6 +124,7 @@ test('a client is told what there is', async () => {
         'verify',
         'mutate',
         'match',
+        'tests',
         'simulate',
     ]);
     expect(list.tools.every(({ inputSchema }) => inputSchema.type === 'object')).toBe(true);
@@ -165,7 +166,7 @@ test('a request that says its version needs none before it', async () => {
     });
 });
 
-test('runs are found, changes made and logs judged', async () => {
+test('runs are found, changes made, logs judged and tests chosen', async () => {
     started();
     writeFileSync(
         join(folder, 'good.jsonl'),
@@ -184,6 +185,8 @@ test('runs are found, changes made and logs judged', async () => {
     expect(JSON.parse(logs.text)).toMatchObject({ logs: [{ fits: true, lines: 2 }] });
     expect(JSON.parse(walks.text)).toMatchObject({ walks: { runs: 5 } });
     expect(missing).toEqual({ isError: true, text: '`run` is missing' });
+    const tests = await client.answer('tests', { ...model, cover: 'steps', members: 2 });
+    expect(JSON.parse(tests.text)).toMatchObject({ cover: 'steps', transitionOrbits: expect.any(Number) as number });
     const mutants = await client.answer('mutate', model);
     expect(JSON.parse(mutants.text)).toMatchObject({ models: [{ model: 'Lock' }] });
 }, 60_000);
