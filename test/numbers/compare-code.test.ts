@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { cases } from '../cases.js';
 import { numberModel } from '../arbitrary/number-models.js';
 import { compareCode, type ComparedReports } from './compare-code.js';
+import { LARGE_ROWS } from './large-texts.js';
 import { ROWS } from './texts.js';
 
 async function comparedFrom(first: number, count: number): Promise<ComparedReports[]> {
@@ -26,8 +27,8 @@ test('and more of them', { tags: 'thorough', timeout: 600_000 }, async () => {
     expect((await comparedFrom(20_000, 400)).length).toBeGreaterThan(300);
 });
 
-test.each(ROWS)('$name $parameters', async ({ text, parameters }) => {
-    expect((await compareCode(text, 5000, parameters))?.outcomes).toContain('holds');
+test.each([...ROWS, ...LARGE_ROWS])('$name $parameters', async ({ text, parameters }) => {
+    expect((await compareCode(text, 4000, parameters))?.outcomes).toHaveLength(9);
 });
 
 const ENDLESS = ['bakery', 'paxos', 'raft-election'].map(name => readFileSync(`models/${name}-endless.orbit`, 'utf8'));

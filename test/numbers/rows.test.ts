@@ -1,22 +1,38 @@
 /** Systems of the literature whose numbers grow without end: classes, orbits and steps are those of another interpreter. */
 import { expect, test } from 'vitest';
 import { explored, isExact } from './explored.js';
+import { LARGE_ROWS, LARGEST_ROW, PAXOS } from './large-texts.js';
 import { ROWS, TICKET } from './texts.js';
 
-test.each(ROWS)('$name $parameters has $all classes and steps', async row => {
+const ALL_ROWS = [...ROWS, ...LARGE_ROWS];
+
+test.each(ALL_ROWS)('$name $parameters has $all classes and steps', async row => {
     const report = await explored(row.text, {}, row.parameters);
     expect(report).toMatchObject({ verdict: 'holds', states: row.all[0], transitions: row.all[1] });
     expect(isExact(report)).toBe(row.isExact);
     expect(Math.max(...(report.numbers ?? []).map(({ kept }) => kept))).toBe(row.kept);
 });
 
-test.each(ROWS.filter(({ reduced }) => reduced !== undefined))(
+test.each(ALL_ROWS.filter(({ reduced }) => reduced !== undefined))(
     '$name $parameters has $reduced orbits and steps',
     async ({ text, parameters, reduced = [0, 0] }) => {
         const report = await explored(text, { reduction: 'unique' }, parameters);
         expect(report).toMatchObject({ verdict: 'holds', states: reduced[0], transitions: reduced[1] });
     },
 );
+
+test('Paxos with three acceptors has two million orbits', { tags: 'thorough', timeout: 120_000 }, async () => {
+    const { text, parameters, reduced } = LARGEST_ROW;
+    const report = await explored(text, { reduction: 'unique' }, parameters);
+    expect(report).toMatchObject({ verdict: 'holds', states: reduced[0], transitions: reduced[1] });
+});
+
+// Two voters choose a value in six steps, and so do they another one.
+test('a proposer that passes over earlier votes is found after twelve steps', async () => {
+    const text = PAXOS.replace(' && (value[p] == none || value[p] == v)', '');
+    const { verdict, violations } = await explored(text, { reduction: 'unique' });
+    expect([verdict, violations.map(({ trace }) => trace.length - 1)]).toEqual(['violated', [12]]);
+});
 
 // Twice N and one more: who waits, in order, and whether the first one is served.
 test('the ticket lock of twelve processes has 25 orbits', async () => {
