@@ -89,10 +89,8 @@ export function startExploration(
     const given = { ...analysis, sequential };
     const now = options.now ?? ((): number => 0);
     const analyzeAnew = (model: Model): Analysis<undefined> => findSymmetries(model, { now, workLimit });
-    const growth =
-        sequential.numbers === undefined
-            ? sequential.templates && new SlotGrowth(given, options, workLimit, analyzeAnew)
-            : new NumberGrowth(given, sequential.numbers, options, analyzeAnew);
+    const slots = sequential.templates && new SlotGrowth(given, options, workLimit, analyzeAnew);
+    const growth = sequential.numbers === undefined ? slots : new NumberGrowth(given, slots, options, analyzeAnew);
     const begin = (explorable: Explorable): Round => startRound(explorable, options, workLimit);
     return asReduced(new PhasedExploration(given, begin, growth, options));
 }

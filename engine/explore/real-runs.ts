@@ -69,7 +69,8 @@ export class RealRuns {
         this.#done++;
         if (result.isReal) {
             this.#add(violation, result.end);
-        } else {
+        } else if (violation.finalFault?.kind !== 'slots') {
+            // With more slots it is asked again what is found.
             this.notReal.push({
                 finding: violation.finding,
                 trace: this.#traceOf(pathTo(result.end)),

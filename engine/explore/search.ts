@@ -388,7 +388,7 @@ export class Exploration implements RunningExploration {
             const found = finding.invariant ?? finding.name;
             return { kind: 'notReal', value: trace.length - 1, trace, found, ...(stopsAt && { step: stopsAt }) };
         }
-        const trace = this.#missed && this.#traces.violations.find(isOfSlots)?.trace;
+        const trace = this.#missed && (this.#realRuns ?? this.#traces).violations.find(isOfSlots)?.trace;
         return this.#limit && { ...this.#limit, ...(trace !== undefined && { trace }) };
     }
 

@@ -388,11 +388,8 @@ function numbersOf(given: Model, model: Parameters<typeof numberFacts>[0]): Numb
 
 /** At the place of what is not checked together with numbers without end. */
 function notYetWith(number: string, model: Model): Problem | undefined {
-    const { processes, properties, initialBodies, expectations } = model;
+    const { properties, initialBodies, expectations } = model;
     const [notYet] = [
-        ...processes.flatMap(({ template, nameRange }) =>
-            template ? [['processes that are created', nameRange] as const] : [],
-        ),
         ...properties.map(({ nameRange }) => ['properties of runs', nameRange] as const),
         ...initialBodies.map(({ nameRange }) => ['initial states that statements compute', nameRange] as const),
         ...expectations.flatMap(({ kind, range }) => (kind === 'every-step' ? [['`every step`', range] as const] : [])),

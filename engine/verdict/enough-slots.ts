@@ -65,7 +65,7 @@ export function withRoomFor(
         const count = named.get(name)?.length ?? 0;
         return [process, Math.min(2 * (count + MOST_IN_A_STEP), MOST_INSTANCES + MOST_IN_A_STEP)];
     });
-    return linearize(withSlots(model, new Map(slots))).sequential ?? sequential;
+    return withRealNumbers(linearize(withSlots(model, new Map(slots))).sequential ?? sequential);
 }
 
 export function slotsOf({ templates = [] }: SequentialModel): Slots {

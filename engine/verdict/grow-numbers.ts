@@ -1,10 +1,11 @@
 /**
  * Explorations of models with numbers without end. A search keeps of them what the text looks at. If it finds a violation
  * that no real run shows, distances on which steps depend are kept one further, some times; if a state needs more codes,
- * there are twice as many. Symmetries are found anew each time, and numbers that they exchange are of one *kind*, with the
- * same bounds. docs/numbers-soundness.md
+ * there are twice as many, and so are the slots for instances. Symmetries are found anew each time, and numbers that they
+ * exchange are of one *kind*, with the same bounds. docs/numbers-soundness.md
  */
 import type { Analysis, Explorable, KeptNumbers } from '../analysis.js';
+import { invariant } from '../common/assert.js';
 import { UnionFind } from '../common/union-find.js';
 import type { ExplorationResult } from '../explore/search.js';
 import type { ExplorationReport, NumbersOutcome } from '../explore/verdict.js';
@@ -14,6 +15,7 @@ import { codesFor, leastKept } from '../sequential/numbers/number-facts.js';
 import { commonMultiple } from '../sequential/numbers/number-walk.js';
 import type { NumberFacts, NumberSort } from '../sequential/sequential-model.js';
 import { literalImages } from '../symmetry/model-symmetry.js';
+import type { SlotGrowth } from './grow-slots.js';
 import type { Growth } from './phased-exploration.js';
 import type { ReducedExplorationOptions } from './reduced-exploration.js';
 import type { Reduced } from './reduction.js';
@@ -29,44 +31,52 @@ const MOST_ROUNDS = 3;
 export class NumberGrowth implements Growth {
     readonly #options: ReducedExplorationOptions;
     readonly #analyze: (model: Model) => Analyzed;
-    readonly #facts: NumberFacts;
-    /** By sort, how much further than needed its distances are kept. */
-    readonly #further: number[];
+    /** Of a model with templates: each search has all of their slots that the one before it has missed. */
+    readonly #slots: SlotGrowth | undefined;
+    /** By the name of a cell, how much further than needed the distances of its sort are kept. More slots have more cells. */
+    readonly #further = new Map<string, number>();
     #searches = 1;
     /** How often distances have been kept further. */
     #rounds = 0;
     #given: Explorable;
 
-    /** `analyze` finds the symmetries of the model with other codes. */
+    /** `analyze` finds the symmetries of the model with other codes. `slots` are of a model with templates. */
     constructor(
         given: Explorable,
-        facts: NumberFacts,
+        slots: SlotGrowth | undefined,
         options: ReducedExplorationOptions,
         analyze: (model: Model) => Analyzed,
     ) {
         this.#options = options;
         this.#analyze = analyze;
-        this.#facts = facts;
-        this.#further = facts.sorts.map(() => 0);
-        this.#given = this.#withCodes(given, 0);
+        this.#slots = slots;
+        this.#given = this.#withCodes(slots?.given ?? given, 0);
     }
 
     get given(): Explorable {
         return this.#given;
     }
 
-    after({ report }: ExplorationResult, { parts }: Reduced): Explorable | undefined {
+    after(result: ExplorationResult, { parts }: Reduced): Explorable | undefined {
         const codes = codesIn(this.#given);
-        switch (report?.limit?.kind) {
+        switch (result.report?.limit?.kind) {
             case 'numbers':
                 return 2 * codes > MOST_CODES ? undefined : this.#grown(2 * codes);
+            case 'instances': {
+                if (this.#slots !== undefined) {
+                    this.#slots.given = this.#given;
+                }
+                const more = this.#slots?.after(result);
+                return more && this.#grown(codes, more);
+            }
             case 'notReal': {
                 const sorts = new Set([...(parts.numbers?.inexact.values() ?? [])].flatMap(each => [...each]));
                 if (sorts.size === 0 || this.#rounds === MOST_ROUNDS) {
                     return undefined;
                 }
                 this.#rounds++;
-                sorts.forEach(sort => this.#further[sort]++);
+                const names = [...sorts].flatMap(sort => this.#namesOf(factsOf(this.#given).sorts[sort]));
+                names.forEach(name => this.#further.set(name, (this.#further.get(name) ?? 0) + 1));
                 return this.#grown(codes);
             }
             default:
@@ -74,16 +84,20 @@ export class NumberGrowth implements Growth {
         }
     }
 
-    #grown(codes: number): Explorable {
+    #grown(codes: number, given = this.#given): Explorable {
         this.#searches++;
-        this.#given = this.#withCodes(this.#given, codes);
+        this.#given = this.#withCodes(given, codes);
         return this.#given;
+    }
+
+    #namesOf({ cells }: NumberSort): readonly string[] {
+        return cells.map(cell => this.#given.sequential.cells[cell].name);
     }
 
     /** With at least so many codes, and as many as the bounds of distances ask for. */
     #withCodes(given: Explorable, codes: number): Explorable {
         const numbers = this.#keptBy(given);
-        const needed = Math.max(codes, codesFor({ ...this.#facts, sorts: numbers.sorts }, numbers.kept));
+        const needed = Math.max(codes, codesFor({ ...factsOf(given), sorts: numbers.sorts }, numbers.kept));
         if (haveCodes(given, needed)) {
             return { ...given, numbers };
         }
@@ -95,28 +109,34 @@ export class NumberGrowth implements Growth {
     }
 
     /** Sorts with cells that a symmetry exchanges have the same bounds. A search uses some of all symmetries. */
-    #keptBy({ symmetry }: Explorable): KeptNumbers {
+    #keptBy(given: Explorable): KeptNumbers {
+        const { symmetry, sequential } = given;
         const fromHere = (this.#options.leastDistances ?? 0) + 1;
-        const { sorts } = this.#facts;
+        const { sorts } = factsOf(given);
         const kinds = new UnionFind(sorts.length);
         const sortOf = new Map(sorts.flatMap(({ cells }, sort) => cells.map((cell): [number, number] => [cell, sort])));
-        for (const { cells } of symmetry === undefined ? [] : literalImages(symmetry.group)) {
+        const groups = symmetry === undefined ? [] : [symmetry.group, symmetry.stepsGroup ?? symmetry.group];
+        for (const { cells } of groups.flatMap(group => literalImages(group))) {
             sortOf.forEach((sort, cell) => kinds.union(sort, sortOf.get(cells[cell]) ?? sort));
         }
         const all = sorts.map((_, sort) => sorts.filter((_, other) => kinds.find(other) === kinds.find(sort)));
         const ofKinds = sorts.map(({ cells }, sort) => ({ ...all[sort].reduce(together), cells }));
-        const further = sorts.map((_, sort) =>
-            Math.max(...this.#further.filter((_, other) => kinds.find(other) === kinds.find(sort))),
-        );
+        const furtherOf = ({ cells }: NumberSort): number =>
+            Math.max(0, ...cells.map(cell => this.#further.get(sequential.cells[cell].name) ?? 0));
+        const further = all.map(ofKind => Math.max(...ofKind.map(furtherOf)));
         return {
             sorts: ofKinds,
             kept: ofKinds.map((sort, index) => Math.max(leastKept(sort), fromHere) + further[index]),
         };
     }
 
-    reportOn(report: ExplorationReport, { parts }: Reduced): ExplorationReport {
+    reportOn(given: ExplorationReport, reduced: Reduced): ExplorationReport {
         const { sequential, numbers } = this.#given;
-        const { order, inexact } = parts.numbers ?? {};
+        const { order, inexact } = reduced.parts.numbers ?? {};
+        if (this.#slots !== undefined) {
+            this.#slots.given = this.#given;
+        }
+        const report = this.#slots?.reportOn(given, reduced) ?? given;
         const outcomes = (numbers?.sorts ?? []).map((sort, index): NumbersOutcome => {
             const depending = [...(inexact ?? [])].filter(([, sorts]) => sorts.has(index));
             const steps = new Map(
@@ -137,6 +157,11 @@ export class NumberGrowth implements Growth {
         });
         return { ...report, numbers: outcomes, growthRounds: this.#searches };
     }
+}
+
+function factsOf({ sequential: { numbers } }: Explorable): NumberFacts {
+    invariant(numbers !== undefined, 'with more room for numbers a model has them still');
+    return numbers;
 }
 
 function together(first: NumberSort, second: NumberSort): NumberSort {

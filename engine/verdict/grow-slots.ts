@@ -45,6 +45,11 @@ export class SlotGrowth implements Growth {
         return this.#given;
     }
 
+    /** The same slots with other codes for numbers without end. */
+    set given(given: Explorable) {
+        this.#given = given;
+    }
+
     after({ report }: ExplorationResult): Explorable | undefined {
         const missed = report?.limit;
         const isAnswered = report?.verdict === 'violated' && this.#options.continueAfterViolation !== true;

@@ -7,6 +7,7 @@ import { interpretedSuccessors } from '../explore/successors.js';
 import type { Model } from '../model/model.js';
 import { withSlots } from '../model/with-slots.js';
 import { linearize } from '../sequential/linearize.js';
+import { withRealNumbers } from '../sequential/numbers/real-numbers.js';
 import type { PathElement, SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
 import { noteUsage } from '../sequential/templates/slot-usage.js';
 
@@ -72,7 +73,8 @@ function modelWith(slots: Slots, model: Model, given: SequentialModel, isUsable:
  * The templates for which walks have missed a slot; counts the slots that they use. In every other walk instances are
  * created whenever that is possible.
  */
-function walk(model: SequentialModel, limit: WorkLimit): ReadonlySet<TemplateSlots> {
+function walk(given: SequentialModel, limit: WorkLimit): ReadonlySet<TemplateSlots> {
+    const model = withRealNumbers(given);
     const { templates = [], cells, summands } = model;
     const successors = interpretedSuccessors(model);
     const initial = new InitialStates(model);

@@ -4,13 +4,13 @@
  */
 import { createRandom } from '../../engine/common/random.js';
 
-interface Draw {
+export interface Draw {
     below(limit: number): number;
     oneOf<Value>(values: readonly Value[]): Value;
     chance(share: number): boolean;
 }
 
-function drawFrom(seed: number): Draw {
+export function drawFrom(seed: number): Draw {
     const random = createRandom(seed);
     return {
         below: limit => random.below(limit),
