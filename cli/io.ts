@@ -41,6 +41,16 @@ export interface EndedProgram {
     readonly stderr: string;
 }
 
+/** A command that answers a line with a line. */
+export interface AdapterProcess {
+    /** The next line that it writes. Throws an Error with the reason if there is none within this time. */
+    ask(line: string, milliseconds: number): Promise<string>;
+    /** Sends a last line, and ends the command and what it has started. */
+    end(line: string): Promise<void>;
+    /** The last of what it has written for people. */
+    readonly errors: string;
+}
+
 /** The effects that a command may have outside of itself. */
 export interface CommandIo {
     readonly stdout: TextSink;
@@ -61,6 +71,8 @@ export interface CommandIo {
     readonly readManual: () => Promise<string>;
     /** Runs this program with `input` as its standard input. An aborted one is killed. */
     readonly runProgram: (words: readonly string[], input: string, signal: AbortSignal) => Promise<EndedProgram>;
+    /** Starts a command of the shell. */
+    readonly startAdapter: (command: string) => AdapterProcess;
     /** Replaces the file as a whole, or leaves the old one. Throws as node's `writeFile` does. */
     writeFile(path: string, text: string): Promise<void>;
     /** Replaces the file after all parts are written, or leaves the old one. Throws as node's `writeFile` does. */

@@ -12,6 +12,7 @@ import { checkReplaceable, checkWritable, modelsIn, openFile, writeParts, writeW
 import type { CommandIo, EndedProgram, TextSink } from './io.js';
 import { endWithParent } from './launch/end-with-parent.js';
 import { describeWriteError } from './model-source.js';
+import { startAdapter } from './adapter-process.js';
 import { run } from './run.js';
 import { writersTo } from './terminal-text.js';
 import { finishWithin } from './uninterrupted.js';
@@ -109,6 +110,7 @@ const io: CommandIo = {
     standardInputParts: () => process.stdin,
     writeOutput,
     runProgram,
+    startAdapter,
     writeFile: writeWhole,
     writeParts,
     checkWritable,

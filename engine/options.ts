@@ -278,7 +278,22 @@ export const COMMAND_OPTIONS = {
         option('--max-states <count>', 'count', 'stop, undecided, after this many orbits of states', {
             default: 200_000,
         }),
-        timeout('stop, undecided, after this time; the tests that were found before are told'),
+        option('--with <command>', 'text', 'execute the tests: an adapter of a system, which speaks JSON lines', {
+            field: 'adapter',
+            conflicts: ['output'],
+        }),
+        option('--map <file>', 'text', 'how its lines are read; default: MODEL.log.json beside the model', {
+            field: 'mapFile',
+        }),
+        option('--hide <names>', 'names', 'steps that its lines need not show; may be repeated', { field: 'hidden' }),
+        option('--answer-timeout <seconds>', 'seconds', 'the time for one answer of the adapter', {
+            field: 'answerSeconds',
+            default: 10,
+        }),
+        option('--max-candidates <count>', 'count', 'stop, undecided, where the system may be in more states', {
+            default: 100_000,
+        }),
+        timeout('stop, undecided, after this time; what was found before is told'),
         ...COMMON_OPTIONS,
     ],
     verify: [

@@ -37,6 +37,7 @@ import type { PassReport } from '../engine/passes/pass-names.js';
 import type { ReasonLine } from '../engine/reasons/reason.js';
 import type { Cover } from '../engine/tests/cover-names.js';
 import type { Test } from '../engine/tests/suite.js';
+import type { SuiteReport } from '../engine/tests/run-suite.js';
 import type { ReductionChoice } from '../engine/verdict/choose-reduction.js';
 import type { Walks } from '../engine/verdict/walks.js';
 
@@ -438,6 +439,8 @@ export interface TestsDocument extends DocumentTitle {
     readonly transitionOrbits: number;
     /** Not all states were looked at: other tests are missing. */
     readonly limit?: 'states' | 'time' | 'instances';
+    /** With an adapter: what came of the tests. Then `covered` is what the system has taken. */
+    readonly executed?: SuiteReport;
 }
 
 /** What the command line prints for `simulate --runs --json`: many random walks. */

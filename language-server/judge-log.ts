@@ -36,12 +36,14 @@ export function namesOfSteps(model: Model, steps: ReadonlySet<string>): Readonly
 
 /** What a mapping names that the model does not have. */
 export function unknownInMapping(
-    { settings }: LogMapping,
+    { settings, inputs }: LogMapping,
     model: Model,
     steps: ReadonlySet<string>,
 ): string | undefined {
     const known = namesOfSteps(model, steps);
-    const step = [...settings.hides, ...settings.vocabulary.steps.values()].find(name => !known.has(name));
+    const step = [...settings.hides, ...settings.vocabulary.steps.values(), ...(inputs ?? [])].find(
+        name => !known.has(name),
+    );
     if (step !== undefined) {
         return `no step or event is called '${step}'`;
     }

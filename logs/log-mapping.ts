@@ -9,6 +9,8 @@ export interface LogMapping {
     readonly form: LogForm;
     /** The logs of the model: paths from the folder of the mapping, in which `*` and `**` stand for any name and any folders. */
     readonly logs: readonly string[];
+    /** The labels and events of the steps that a tester asks for; all that a log shows if absent. */
+    readonly inputs?: ReadonlySet<string>;
 }
 
 export const NO_MAPPING: LogMapping = {
@@ -21,7 +23,7 @@ export const NO_MAPPING: LogMapping = {
     logs: [],
 };
 
-const KEYS = ['step', 'steps', 'hide', 'ignore', 'keys', 'values', 'names', 'opaque', 'text', 'logs'];
+const KEYS = ['step', 'steps', 'hide', 'ignore', 'keys', 'values', 'names', 'opaque', 'text', 'logs', 'inputs'];
 
 /** The mapping of a text, or what is wrong with it. */
 export function parseMapping(text: string): LogMapping | string {
@@ -34,10 +36,10 @@ export function parseMapping(text: string): LogMapping | string {
         return `\`${unknown}\` is no key of a mapping; there are ${KEYS.join(', ')}`;
     }
     const { step = 'step', steps, keys, values, names } = given;
-    const lists = ['hide', 'ignore', 'opaque', 'text', 'logs'].map(key => textsOf(given[key]));
+    const lists = ['hide', 'ignore', 'opaque', 'text', 'logs', 'inputs'].map(key => textsOf(given[key]));
     const maps = [steps, keys, values].map(textMapOf);
     const byType = objectOf(names);
-    const [hide, ignore, opaque, patterns, logs] = lists;
+    const [hide, ignore, opaque, patterns, logs, inputs] = lists;
     const [stepMap, keyMap, valueMap] = maps;
     if (
         typeof step !== 'string' ||
@@ -46,12 +48,13 @@ export function parseMapping(text: string): LogMapping | string {
         ignore === undefined ||
         opaque === undefined ||
         patterns === undefined ||
+        inputs === undefined ||
         logs === undefined ||
         stepMap === undefined ||
         keyMap === undefined ||
         valueMap === undefined
     ) {
-        return '`step` is a text; `hide`, `ignore`, `opaque`, `text`, `logs` are texts or lists of them; `steps`, `keys`, `values` map texts to texts; `names` has an object for each type';
+        return '`step` is a text; `hide`, `ignore`, `opaque`, `text`, `logs`, `inputs` are texts or lists of them; `steps`, `keys`, `values` map texts to texts; `names` has an object for each type';
     }
     const known = new Map<string, ReadonlyMap<string, string>>();
     for (const [types, own] of Object.entries(byType)) {
@@ -83,6 +86,7 @@ export function parseMapping(text: string): LogMapping | string {
         },
         form: compiled.length === 0 ? { kind: 'json' } : { kind: 'text', patterns: compiled },
         logs,
+        ...(given['inputs'] !== undefined && { inputs: new Set(inputs) }),
     };
 }
 

@@ -5,15 +5,16 @@ import { LogCheck, type FoldingOf } from '../../engine/match/log-check.js';
 import { foldingOf } from '../../engine/match/symmetries.js';
 import { titleOf } from '../../language-server/documents.js';
 import type { DocumentProblem, LogDocument, MatchDocument } from '../../language-server/document-schema.js';
-import { LogReading, namesOfSteps, stepsOf, unknownInMapping } from '../../language-server/judge-log.js';
-import { NO_MAPPING, parseMapping, type LogMapping } from '../../logs/log-mapping.js';
+import { LogReading, stepsOf } from '../../language-server/judge-log.js';
+import type { LogMapping } from '../../logs/log-mapping.js';
 import { linesOf, readLine, type LogLine } from '../../logs/read-lines.js';
 import { linearizeFile, reportProblems, type LinearizedModel } from '../analysis.js';
 import { CallError } from '../call-error.js';
 import { EXIT, worstExitCode, type ExitCode } from '../exit-code.js';
 import { type CommandIo, TimeIsOver } from '../io.js';
+import { readMapping, withHidden } from '../mapping-of-model.js';
 import type { MatchInvocation } from '../options/invocation.js';
-import { readFile, readFileIfThere, styleFor, toCallProblem, writeJson } from '../output.js';
+import { readFile, styleFor, toCallProblem, writeJson } from '../output.js';
 import { formatProblems } from '../text/problems.js';
 import { formatLog, formatUnshown } from '../text/matching.js';
 
@@ -100,47 +101,6 @@ export async function matchLogs(invocation: MatchInvocation, io: CommandIo): Pro
 interface Within {
     readonly deadline: number;
     readonly limit: (seconds: number) => WorkLimit;
-}
-
-interface Mapping {
-    readonly path: string;
-    readonly mapping: LogMapping;
-}
-
-async function readMapping(file: string, { mapFile }: MatchInvocation, io: CommandIo): Promise<Mapping> {
-    const path = mapFile ?? `${file.replace(/\.orbit$/, '')}.log.json`;
-    const bytes = await (mapFile === undefined ? readFileIfThere(path, io) : readFile(path, io));
-    const mapping = bytes === undefined ? NO_MAPPING : parseMapping(new TextDecoder().decode(bytes));
-    if (typeof mapping === 'string') {
-        throw new CallError('log/syntax', `'${path}': ${mapping}`, path);
-    }
-    return { path, mapping };
-}
-
-/** The mapping with what the call hides. Throws a CallError for a step or a type that the model does not have. */
-function withHidden(
-    { path, mapping }: Mapping,
-    steps: ReadonlySet<string>,
-    { model }: LinearizedModel,
-    invocation: MatchInvocation,
-): LogMapping {
-    const { settings } = mapping;
-    const known = namesOfSteps(model, steps);
-    const hidden = hiddenBy(invocation);
-    const unknown = hidden.find(name => !known.has(name));
-    if (unknown !== undefined) {
-        throw new CallError('call/option', `no step or event is called '${unknown}'`);
-    }
-    const unknownHere = unknownInMapping(mapping, model, steps);
-    if (unknownHere !== undefined) {
-        throw new CallError('log/syntax', `'${path}': ${unknownHere}`, path);
-    }
-    return { ...mapping, settings: { ...settings, hides: new Set([...settings.hides, ...hidden]) } };
-}
-
-/** Names are separated by commas, too. */
-function hiddenBy({ hidden = [] }: MatchInvocation): readonly string[] {
-    return hidden.flatMap(names => names.split(',')).map(name => name.trim());
 }
 
 interface Judged {

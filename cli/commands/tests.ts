@@ -1,12 +1,19 @@
 /** `orbit tests`: runs of a model that together take one of each orbit of its transitions, as tests of a real system. */
+import { createTextOf } from '../../engine/common/source-text.js';
 import { createRandom } from '../../engine/common/random.js';
-import { createWorkLimit } from '../../engine/common/work-limit.js';
+import { createWorkLimit, OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Selection } from '../../engine/tests/select-tests.js';
-import { titleOf } from '../../language-server/documents.js';
+import type { NamedRun, SuiteResult } from '../../engine/tests/run-suite.js';
+import type { Outcome } from '../../engine/tests/tester.js';
+import { titleOf, toDocumentParameters } from '../../language-server/documents.js';
+import { stepsOf } from '../../language-server/judge-log.js';
+import { parseObject } from '../../logs/log-mapping.js';
 import type { TestsDocument } from '../../language-server/document-schema.js';
 import { linearizeFile, reportProblems, type LinearizedModel } from '../analysis.js';
-import { EXIT, type ExitCode } from '../exit-code.js';
+import { CallError } from '../call-error.js';
+import { EXIT, type ExitCode, worstExitCode } from '../exit-code.js';
 import { type CommandIo, TimeIsOver } from '../io.js';
+import { readMapping, withHidden } from '../mapping-of-model.js';
 import type { TestsInvocation } from '../options/invocation.js';
 import { styleFor, writeFile, writeJson } from '../output.js';
 import { formatTests, formatTestsInALine } from '../text/tests.js';
@@ -28,6 +35,7 @@ export async function testModel(invocation: TestsInvocation, io: CommandIo): Pro
     const exitCode = selection.limit === undefined ? EXIT.holds : EXIT.undecided;
     const { orbits, runs, cover, limit } = selection;
     const { imagesOfRuns } = await import('../../engine/tests/members.js');
+    const { reportOf } = await import('../../engine/tests/run-suite.js');
     const { scriptOf, testOf } = await import('../../engine/tests/suite.js');
     const finish = <Result>(work: () => Result): Result => io.finish(work, Infinity);
     const images = finish(() =>
@@ -35,6 +43,10 @@ export async function testModel(invocation: TestsInvocation, io: CommandIo): Pro
             ofRun.map((run, image) => ({ run, name: image === 0 ? `${index + 1}` : `${index + 1}.${image + 1}` })),
         ),
     );
+    const result =
+        invocation.adapter === undefined
+            ? undefined
+            : await execute(invocation.adapter, selection, images, { linearized, invocation, deadline }, io);
     if (invocation.form === 'scripts') {
         for (const { run, name } of images) {
             const script = finish(() => scriptOf(orbits, run, `test ${name}`));
@@ -55,6 +67,7 @@ export async function testModel(invocation: TestsInvocation, io: CommandIo): Pro
         covered: new Set(runs.flatMap(run => run.orbits)).size,
         transitionOrbits: orbits.transitions.length,
         ...(limit !== undefined && { limit }),
+        ...(result !== undefined && { covered: result.covered.size, executed: reportOf(result) }),
     };
     if (invocation.json) {
         writeJson(document, io);
@@ -62,8 +75,80 @@ export async function testModel(invocation: TestsInvocation, io: CommandIo): Pro
         const style = styleFor(io.stdout, invocation.color, io.environment);
         io.stdout.write(invocation.quiet ? formatTestsInALine(document, style) : formatTests(document, style));
     }
-    return exitCode;
+    return worstExitCode([
+        exitCode,
+        ...(result?.tests ?? []).map(({ execution }) => EXIT_CODES[execution.outcome.kind]),
+    ]);
 }
+
+const EXIT_CODES = {
+    passed: EXIT.holds,
+    failed: EXIT.violated,
+    adapter: EXIT.wrong,
+    undecided: EXIT.undecided,
+} as const satisfies Record<Outcome['kind'], ExitCode>;
+
+interface OfCall {
+    readonly linearized: LinearizedModel;
+    readonly invocation: TestsInvocation;
+    readonly deadline: number;
+}
+
+/** Starts the adapter, and ends it whatever happens. Throws a CallError if it speaks no answers. */
+async function execute(
+    command: string,
+    selection: Selection,
+    runs: readonly NamedRun[],
+    { linearized: { loaded, model, sequential }, invocation, deadline }: OfCall,
+    io: CommandIo,
+): Promise<SuiteResult> {
+    const { Tester } = await import('../../engine/tests/tester.js');
+    const { runSuite } = await import('../../engine/tests/run-suite.js');
+    const given = await readMapping(invocation.file, invocation, io);
+    const mapping = withHidden(given, stepsOf(model, sequential), { model }, invocation);
+    const textOf = createTextOf(uri => loaded.textOf(loaded.fileOf(uri)));
+    const { settings, inputs } = mapping;
+    const ofTester = { ...settings, maxCandidates: invocation.maxCandidates, ...(inputs !== undefined && { inputs }) };
+    const tester = new Tester(selection, ofTester, toDocumentParameters(model), textOf);
+    const conversation = runSuite(tester, selection, runs, () => io.now() >= deadline);
+    const adapter = io.startAdapter(command);
+    let isInterrupted = false;
+    const release = io.onInterrupt(() => {
+        isInterrupted = true;
+        void adapter.end(JSON.stringify({ end: true }));
+    });
+    const failed = (reason: string): CallError => {
+        const errors = adapter.errors === '' ? '' : `\n${adapter.errors}`;
+        return new CallError('tests/adapter', `the adapter \`${command}\`: ${reason}${errors}`);
+    };
+    try {
+        let next = io.finish(() => conversation.next(), Infinity);
+        while (next.done !== true) {
+            const written = await adapter
+                .ask(JSON.stringify(next.value), invocation.answerSeconds * 1000)
+                .catch((error: unknown) => {
+                    throw isInterrupted
+                        ? new OperationCancelled()
+                        : failed(error instanceof Error ? error.message : '');
+                });
+            const answer = parseObject(written);
+            if (answer === undefined) {
+                throw failed(`an answer is one JSON object in a line, not \`${written.slice(0, LONGEST_SHOWN)}\``);
+            }
+            next = io.finish(() => conversation.next(answer), Infinity);
+        }
+        const wrong = next.value.tests.map(({ execution }) => execution.outcome).find(({ kind }) => kind === 'adapter');
+        if (wrong?.kind === 'adapter') {
+            throw failed(wrong.message);
+        }
+        return next.value;
+    } finally {
+        release();
+        await adapter.end(JSON.stringify({ end: true }));
+    }
+}
+
+const LONGEST_SHOWN = 200;
 
 async function select(
     { loaded, model, sequential }: LinearizedModel,

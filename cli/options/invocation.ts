@@ -139,6 +139,13 @@ export interface TestsInvocation extends CommonOptions {
     readonly members: number;
     readonly seed: number;
     readonly maxStates: number;
+    /** A command that stands for the system: then the tests are executed. */
+    readonly adapter?: string;
+    readonly mapFile?: string;
+    /** Steps that its lines need not show. */
+    readonly hidden?: readonly string[];
+    readonly answerSeconds: number;
+    readonly maxCandidates: number;
     readonly timeoutSeconds?: number;
 }
 

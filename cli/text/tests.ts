@@ -1,12 +1,18 @@
 /** Tests of a model: their runs, and how much of the model they take. */
 import { formatNumberOf } from '../../engine/describe/words.js';
 import { formatStep } from '../../engine/explore/written-trace.js';
+import type { Message } from '../../engine/tests/conversation.js';
+import type { SuiteReport } from '../../engine/tests/run-suite.js';
+import type { TestMisfit } from '../../engine/tests/tester.js';
 import type { TestsDocument } from '../../language-server/document-schema.js';
 import type { TextStyle } from './layout.js';
 import { formatTitle } from './states.js';
 
 export function formatTests(document: TestsDocument, style: TextStyle): string {
     const { colors } = style;
+    if (document.executed !== undefined) {
+        return formatExecuted(document, document.executed, style);
+    }
     const starts = new Set(document.tests.map(({ initial }) => JSON.stringify(initial)));
     const tests = document.tests.map(({ name, initial, steps }) => {
         const values = Object.entries(initial).map(([place, value]) => `${place} = ${String(value)}`);
@@ -24,9 +30,12 @@ export function formatTests(document: TestsDocument, style: TextStyle): string {
 
 /** `131 tests, 1,229 steps: all 572 orbits of transitions`. */
 export function formatTestsInALine(
-    { tests, cover, covered, transitionOrbits, limit }: TestsDocument,
+    { tests, cover, covered, transitionOrbits, limit, executed }: TestsDocument,
     { colors }: TextStyle,
 ): string {
+    if (executed !== undefined) {
+        return formatResult(executed, covered, transitionOrbits);
+    }
     const steps = tests.reduce((sum, test) => sum + test.steps.length, 0);
     const orbits = formatNumberOf(transitionOrbits, 'orbit');
     const all = covered === transitionOrbits ? `all ${orbits}` : `${covered} of ${orbits}`;
@@ -41,4 +50,77 @@ export function formatTestsInALine(
         instances: 'more instances live at once than can be named',
     }[limit];
     return `${said}\n${colors.yellow(`undecided: ${reason}, and other tests are missing`)}\n`;
+}
+
+function formatExecuted(document: TestsDocument, executed: SuiteReport, style: TextStyle): string {
+    const { colors } = style;
+    const shown = executed.failures.slice(0, MOST_FAILURES).map(({ test, exchanges, misfit }) =>
+        [
+            '',
+            colors.bold(colors.red(`test ${test} fails`)),
+            ...exchanges.map(({ sent, answer }, index) => {
+                const isLast = index === exchanges.length - 1;
+                const line = `${String(index).padStart(4)}  ${formatMessage(sent)}  ${colors.dim(JSON.stringify(answer))}`;
+                return isLast ? `${line}  ${colors.red('fits nothing')}` : line;
+            }),
+            ...formatMisfit(misfit).map(line => `      ${line}`),
+        ].join('\n'),
+    );
+    const left = executed.failures.length - shown.length;
+    const more =
+        left > 0 ? [colors.dim(`\n… and ${formatNumberOf(left, 'other failing test')} (--json lists all)`)] : [];
+    const open = executed.undecided.map(({ test, why }) => colors.yellow(`\ntest ${test} is undecided: ${OPEN[why]}`));
+    return [
+        formatTitle(document.model, document.params, style),
+        ...shown,
+        ...more,
+        ...open,
+        '',
+        formatTestsInALine(document, style),
+    ].join('\n');
+}
+
+const MOST_FAILURES = 3;
+
+const OPEN = {
+    candidates: 'the system may be in too many states (--max-candidates)',
+    instances: 'more instances live at once than were looked at',
+    constraint: 'the constraint cuts off steps that may be what the system has done',
+} as const;
+
+function formatMessage(sent: Message): string {
+    if ('do' in sent) {
+        const { process, step, ...others } = sent.do;
+        const names = Object.entries(others).map(([name, value]) => `${name} = ${String(value)}`);
+        return `${String(process)} ${String(step)}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
+    }
+    return 'reset' in sent ? 'begins' : 'wait' in sent ? 'waits' : 'ends';
+}
+
+function formatMisfit({ what, said, candidates, nearest, instead }: TestMisfit): string[] {
+    const states = candidates === 1 ? 'the state' : `each of the ${formatNumberOf(candidates, 'state')}`;
+    const reasons = {
+        line: [
+            JSON.stringify(said),
+            ...nearest.map(({ step, refusedBy }) => `${step === '' ? '' : `${step}: `}${refusedBy}`),
+        ],
+        quiet: [`it is quiet, and ${states} before has a step that it must take on its own`],
+        refused: [`it refuses a step that is possible in ${states} before it`],
+    }[what];
+    return [...reasons, ...(instead.length === 0 ? [] : [`could have come: ${instead.join(' · ')}`])];
+}
+
+/** `34 tests, 1 failed; 230 of 235 orbits of transitions were taken`. */
+function formatResult(
+    { tests, failed, undecided, isEndless }: SuiteReport,
+    covered: number,
+    transitionOrbits: number,
+): string {
+    const judged = [
+        failed > 0 ? `${failed} failed` : undefined,
+        undecided.length > 0 ? `${undecided.length} undecided` : undefined,
+    ].filter(part => part !== undefined);
+    const orbits = `${covered} of ${formatNumberOf(transitionOrbits, 'orbit')} of transitions were taken`;
+    const endless = isEndless === true ? '\nit was quiet where hidden steps can go on without end' : '';
+    return `${formatNumberOf(tests, 'test')}, ${judged.length === 0 ? 'all passed' : judged.join(', ')}; ${orbits}${endless}\n`;
 }

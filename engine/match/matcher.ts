@@ -98,8 +98,8 @@ export class Matcher {
         this.#isCutOff = earlier.#isCutOff;
     }
 
-    /** The candidates after a line; none are changed if it fits nothing. */
-    take(observation: Observation): Taken {
+    /** The candidates after a line; none are changed if it fits nothing. `noted` is told each step that it may be. */
+    take(observation: Observation, noted?: NotedStep): Taken {
         this.ground.names.line = observation.line;
         const missed: Missed = {};
         const reached = this.#behindHidden(missed);
@@ -108,7 +108,7 @@ export class Matcher {
         }
         const next = new CandidateSet();
         reached.forEach(candidate => {
-            this.#stepsOf(observation, candidate, next, missed);
+            this.#stepsOf(observation, candidate, next, missed, noted);
         });
         if (missed.summand !== undefined) {
             return { kind: 'slots', summand: missed.summand };
@@ -176,7 +176,33 @@ export class Matcher {
         return isDone || !this.#isCutOff ? isDone : undefined;
     }
 
-    #stepsOf(observation: Observation, candidate: Candidate, next: CandidateSet, missed: Missed): void {
+    /** The candidates and those behind hidden steps; undefined at a limit. */
+    behindHidden(): readonly Candidate[] | undefined {
+        const reached = this.#behindHidden({});
+        return 'kind' in reached ? undefined : reached;
+    }
+
+    /** The candidates, and those behind hidden steps, that are not left out; none are changed if none is left. */
+    keep(chosen: (reached: readonly Candidate[]) => readonly Candidate[]): Taken {
+        const reached = this.#behindHidden({});
+        if ('kind' in reached) {
+            return reached;
+        }
+        const kept = chosen(reached);
+        if (kept.length === 0) {
+            return { kind: 'misfit', reached };
+        }
+        this.#follow(kept);
+        return { kind: 'fits' };
+    }
+
+    #stepsOf(
+        observation: Observation,
+        candidate: Candidate,
+        next: CandidateSet,
+        missed: Missed,
+        noted: NotedStep | undefined,
+    ): void {
         const { ground } = this;
         const { state, bindings, passed, origin } = candidate;
         if (observation.step === undefined) {
@@ -188,6 +214,7 @@ export class Matcher {
         ground.forEachNamed(observation, candidate, {
             fired: (summand, after) => {
                 for (const known of ground.steps.ofFiring(observation, summand, { before: state, after }, bindings)) {
+                    noted?.(state, summand, after);
                     this.#add(next, { state: after, bindings: known, passed, origin });
                 }
             },
@@ -299,6 +326,9 @@ export class Matcher {
         this.#trails.push({ origins: Int32Array.from(list, ({ origin }) => origin), hashes });
     }
 }
+
+/** The states are valid during the call only. */
+export type NotedStep = (before: Readonly<Int32Array>, summand: number, after: Readonly<Int32Array>) => void;
 
 /** A step for which there is no slot. */
 interface Missed {

@@ -9,7 +9,7 @@ import type { TransitionOrbits } from './transition-orbits.js';
 
 type ShownState = Readonly<Record<string, TraceValue>>;
 
-export interface TestStep {
+interface TestStep {
     readonly process: string;
     readonly label: string;
     /** What the step chooses: `i = 2`. */

@@ -53,6 +53,8 @@ export class TransitionOrbits {
     /** False at a limit: then some states, and what is behind them, are missing. */
     isComplete = true;
     readonly #successors: Successors;
+    /** By orbit of states the transition that has come to it first; -1 for an initial one. */
+    readonly #parents: number[] = [];
     readonly #numberOfState = new Map<string, number>();
     readonly #numberOfTransition = new Map<string, number>();
 
@@ -91,7 +93,7 @@ export class TransitionOrbits {
         const initial = new InitialStates(this.sequential);
         const state = new Int32Array(this.sequential.cells.length);
         while (this.isComplete && initial.nextInto(state, workLimit)) {
-            this.#add(state, 0, maxStates);
+            this.#add(state, 0, maxStates, -1);
             this.isComplete &&= !workLimit.isExhausted();
         }
         this.initialCount = this.states.length;
@@ -125,7 +127,7 @@ export class TransitionOrbits {
                 const key = this.keys.ofTransition({ before: state, summand, after });
                 let number = this.#numberOfTransition.get(key);
                 if (number === undefined) {
-                    const to = this.#add(after, depth + 1, maxStates);
+                    const to = this.#add(after, depth + 1, maxStates, this.transitions.length);
                     if (to === undefined) {
                         return true;
                     }
@@ -147,7 +149,7 @@ export class TransitionOrbits {
     }
 
     /** The node of a state; undefined if it would be one too many. */
-    #add(state: Readonly<Int32Array>, depth: number, maxStates: number): number | undefined {
+    #add(state: Readonly<Int32Array>, depth: number, maxStates: number, parent: number): number | undefined {
         const key = this.keys.ofState(state);
         const known = this.#numberOfState.get(key);
         if (known !== undefined) {
@@ -158,6 +160,7 @@ export class TransitionOrbits {
             return undefined;
         }
         this.#numberOfState.set(key, this.states.length);
+        this.#parents.push(parent);
         return this.states.push({ state: state.slice(), depth, leaving: [] }) - 1;
     }
 
@@ -167,6 +170,51 @@ export class TransitionOrbits {
         const found = this.passingsFrom(state).filter(passing => this.keys.ofTransition(passing) === key);
         invariant(found.length > 0, 'a symmetric state has a symmetric transition');
         return found;
+    }
+
+    /** A shortest way to an orbit of states from that of an initial state, by orbits of transitions. */
+    wayFromStart(node: number): { readonly start: number; readonly way: readonly number[] } {
+        const way: number[] = [];
+        let at = node;
+        for (let parent = this.#parents[at]; parent >= 0; parent = this.#parents[at]) {
+            way.push(parent);
+            at = this.transitions[parent].from;
+        }
+        return { start: at, way: way.reverse() };
+    }
+
+    /** A shortest way from a state, by orbits, of which the last one is the first that is wanted; none within the orbits. */
+    wayTo(state: Readonly<Int32Array>, isWanted: (orbit: number) => boolean): readonly number[] | undefined {
+        const start = this.numberOfState(state);
+        const parents = new Map<number, number>(start === undefined ? [] : [[start, -1]]);
+        // The map grows during the loop.
+        for (const node of parents.keys()) {
+            for (const orbit of this.states[node].leaving) {
+                if (isWanted(orbit)) {
+                    const way = [orbit];
+                    for (let at = node; at !== start;) {
+                        const last = parents.get(at) ?? -1;
+                        way.push(last);
+                        at = this.transitions[last].from;
+                    }
+                    return way.reverse();
+                }
+                const { to } = this.transitions[orbit];
+                if (!parents.has(to)) {
+                    parents.set(to, orbit);
+                }
+            }
+        }
+        return undefined;
+    }
+
+    /** The steps of a run along orbits. */
+    passingsAlong(start: Readonly<Int32Array>, orbits: readonly number[]): readonly Passing[] {
+        const passings: Passing[] = [];
+        for (const orbit of orbits) {
+            passings.push(this.stepsOf(passings.at(-1)?.after ?? start, orbit)[0]);
+        }
+        return passings;
     }
 
     /** The step that a symmetry, on the points of its group, makes of a step, between the images of its states. */

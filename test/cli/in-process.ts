@@ -1,6 +1,7 @@
 /** Runs the command line in this process: files are strings, streams are collected, no process state is touched. */
 import { posix } from 'node:path';
 import type { CommandIo } from '../../cli/io.js';
+import { startAdapter } from '../../cli/adapter-process.js';
 import { run } from '../../cli/run.js';
 import { writersTo } from '../../cli/terminal-text.js';
 import { finishWithin } from '../../cli/uninterrupted.js';
@@ -77,6 +78,7 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             const below = Object.keys(world.files ?? {}).filter(file => file.startsWith(`${path}/`));
             return Promise.resolve(below.length === 0 ? undefined : below.filter(file => file.endsWith('.orbit')));
         },
+        startAdapter,
         readStandardInput: () => Promise.resolve(new TextEncoder().encode(world.standardInput ?? '')),
         async *standardInputLines(signal) {
             await Promise.resolve();

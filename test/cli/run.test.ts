@@ -56,6 +56,9 @@ describe('a defect of Orbit', () => {
             writeOutput: () => Promise.resolve(),
             readManual: () => Promise.resolve('{}'),
             runProgram: () => Promise.reject(new Error('nobody asked for a program')),
+            startAdapter: () => {
+                throw new Error('nobody asked for an adapter');
+            },
             readStandardInput: () => Promise.resolve(new Uint8Array()),
             writeFile: () => Promise.resolve(),
             writeParts: () => Promise.resolve(),

@@ -1,0 +1,133 @@
+/**
+ * The adapter of a system under test: a command of the shell that reads one line and writes one, again and again. It has
+ * a process group of its own, which is ended as a whole: also what it has started.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import type { AdapterProcess } from './io.js';
+
+/** Characters of one answer. */
+const LONGEST_ANSWER = 16_000_000;
+/** The last characters of what it writes for people. */
+const KEPT_OF_ERRORS = 2_000;
+/** After a message that it is to end. */
+const GRACE_MILLISECONDS = 1_000;
+
+export function startAdapter(command: string): AdapterProcess {
+    const child = spawn(command, { shell: true, detached: true, stdio: 'pipe' });
+    const adapter = new StartedAdapter(child);
+    return adapter;
+}
+
+type Ending = { readonly kind: 'line'; readonly line: string } | { readonly kind: 'end'; readonly reason: string };
+
+class StartedAdapter implements AdapterProcess {
+    readonly #child: ChildProcess;
+    #text = '';
+    #errors = '';
+    #ended: string | undefined;
+    #wake: () => void = () => undefined;
+    readonly #onExit = (): void => {
+        this.#kill();
+    };
+
+    constructor(child: ChildProcess) {
+        this.#child = child;
+        child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+            this.#text += part;
+            this.#wake();
+        });
+        child.stderr?.setEncoding('utf8').on('data', (part: string) => {
+            this.#errors = (this.#errors + part).slice(-KEPT_OF_ERRORS);
+        });
+        // A command that has ended reads no more; how it ended says why.
+        child.stdin?.on('error', () => undefined);
+        child.on('error', ({ message }) => {
+            this.#end(message);
+        });
+        child.on('exit', (code, signal) => {
+            this.#end(signal === null ? `it has ended with ${String(code)}` : `it was ended by ${signal}`);
+        });
+        child.on('close', () => {
+            this.#wake();
+        });
+        process.on('exit', this.#onExit);
+    }
+
+    get errors(): string {
+        return this.#errors.trim();
+    }
+
+    async ask(line: string, milliseconds: number): Promise<string> {
+        this.#child.stdin?.write(`${line}\n`);
+        const answer = await this.#next(milliseconds);
+        if (answer.kind === 'end') {
+            throw new Error(answer.reason);
+        }
+        return answer.line;
+    }
+
+    async end(line: string): Promise<void> {
+        if (this.#ended === undefined) {
+            this.#child.stdin?.end(`${line}\n`);
+            await this.#until(() => this.#ended !== undefined, GRACE_MILLISECONDS);
+        }
+        this.#kill();
+        process.removeListener('exit', this.#onExit);
+    }
+
+    async #next(milliseconds: number): Promise<Ending> {
+        const hasAnswer = (): boolean => this.#text.includes('\n') || this.#text.length > LONGEST_ANSWER;
+        const isInTime = await this.#until(() => hasAnswer() || this.#ended !== undefined, milliseconds);
+        if (hasAnswer()) {
+            const end = this.#text.indexOf('\n');
+            if (end < 0 || end > LONGEST_ANSWER) {
+                return { kind: 'end', reason: 'its answer is too long' };
+            }
+            const line = this.#text.slice(0, end);
+            this.#text = this.#text.slice(end + 1);
+            return { kind: 'line', line };
+        }
+        const reason = isInTime ? (this.#ended ?? '') : `it has not answered within ${milliseconds / 1000} s`;
+        return { kind: 'end', reason };
+    }
+
+    /** Whether the condition was true in time. */
+    async #until(isTrue: () => boolean, milliseconds: number): Promise<boolean> {
+        const deadline = performance.now() + milliseconds;
+        while (!isTrue()) {
+            const left = deadline - performance.now();
+            if (left <= 0) {
+                return false;
+            }
+            await new Promise<void>(resolve => {
+                const timer = setTimeout(resolve, Math.min(left, 2 ** 31 - 1));
+                this.#wake = () => {
+                    clearTimeout(timer);
+                    resolve();
+                };
+            });
+        }
+        return true;
+    }
+
+    #end(reason: string): void {
+        this.#ended ??= reason;
+        // Its last words may still be on the way.
+        setImmediate(() => {
+            this.#wake();
+        });
+    }
+
+    /** The command, and all that it has started. */
+    #kill(): void {
+        const { pid } = this.#child;
+        try {
+            if (pid !== undefined) {
+                process.kill(-pid, 'SIGKILL');
+            }
+        } catch {
+            // There is none left, or the system has no process groups.
+            this.#child.kill('SIGKILL');
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/**
+ * What a tester and the adapter of a system say to each other: one message and one answer at a time, as plain data.
+ * A message asks for a start, for a step, what the system does on its own, or for the end.
+ */
+import { isRecord } from '../common/record.js';
+import type { TraceValue } from '../explore/verdict.js';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+export type Message =
+    /** The values of parameters, and the state to begin in. */
+    | { readonly reset: Entry; readonly initial: Readonly<Record<string, TraceValue>> }
+    /** A step of the tester's, as a line of a log. */
+    | { readonly do: Entry }
+    | { readonly wait: true }
+    | { readonly end: true };
+
+export interface Answer {
+    readonly kind: 'done' | 'refused' | 'quiet';
+    /** Why. */
+    readonly refused?: string;
+    /** Of a step that was done, or a start: what places hold after it. */
+    readonly values: Entry;
+    /** What the system did on its own after that. */
+    readonly lines: readonly Entry[];
+}
+
+/** The answer, or what is wrong with it. */
+export function answerOf(message: Message, given: unknown): Answer | string {
+    if (!isRecord(given)) {
+        return `the answer to ${nameOf(message)} is one object`;
+    }
+    const { ok, refused, lines, quiet, values = {}, ...others } = given;
+    const [unknown] = Object.keys(others);
+    const kinds = [ok, refused, quiet].filter(each => each !== undefined).length;
+    if (
+        unknown !== undefined ||
+        kinds > 1 ||
+        (kinds === 0 && lines === undefined) ||
+        ![undefined, true].includes(ok as undefined) ||
+        ![undefined, true].includes(quiet as undefined) ||
+        ![undefined, 'string'].includes(refused === undefined ? undefined : typeof refused)
+    ) {
+        return `${JSON.stringify(given)} is no answer: \`{"ok": true}\`, \`{"refused": "why"}\`, \`{"lines": […]}\` or \`{"quiet": true}\``;
+    }
+    if (!isRecord(values) || (lines !== undefined && !(Array.isArray(lines) && lines.every(isRecord)))) {
+        return '`values` is an object, and `lines` a list of objects';
+    }
+    const written: readonly Entry[] = (lines as readonly Entry[] | undefined) ?? [];
+    if ('wait' in message && quiet === undefined && written.length === 0) {
+        return 'the answer to `wait` is what the system has done, `{"lines": […]}`, or `{"quiet": true}`';
+    }
+    if (!('wait' in message) && quiet !== undefined) {
+        return `the answer to ${nameOf(message)} is not \`quiet\`: only \`wait\` asks for that`;
+    }
+    if (!('do' in message) && refused !== undefined) {
+        return `the adapter has refused ${nameOf(message)}: ${JSON.stringify(refused)}`;
+    }
+    if (kinds > 0 && ok === undefined && written.length > 0) {
+        return '`refused` and `quiet` have no lines';
+    }
+    if (typeof refused === 'string') {
+        return { kind: 'refused', refused, values: {}, lines: [] };
+    }
+    return { kind: quiet === undefined ? 'done' : 'quiet', values, lines: written };
+}
+
+function nameOf(message: Message): string {
+    return `\`${Object.keys(message)[0]}\``;
+}

@@ -1,0 +1,126 @@
+/**
+ * Executes tests one after the other, each from a start of its own, and after them further ones to what the system has
+ * not let them cover. Failing tests are made shorter.
+ */
+import { runOf, type Selection, type TestRun } from './select-tests.js';
+import { shrink } from './shrink.js';
+import {
+    MOST_MISSED,
+    type Conversation,
+    type Exchange,
+    type Execution,
+    type Progress,
+    type Tester,
+    type TestMisfit,
+} from './tester.js';
+
+export interface NamedRun {
+    readonly name: string;
+    readonly run: TestRun;
+}
+
+export interface SuiteResult {
+    readonly tests: readonly (NamedRun & { readonly execution: Execution })[];
+    /** Shorter ones of the first failing tests, by their names. */
+    readonly shrunk: ReadonlyMap<string, { readonly run: TestRun; readonly execution: Execution }>;
+    /** Numbers of orbits of transitions that the system has taken. */
+    readonly covered: ReadonlySet<number>;
+}
+
+/** What came of the tests, as plain data. */
+export interface SuiteReport {
+    /** Those of the suite, and further ones to what the system has not let them cover. */
+    readonly tests: number;
+    readonly passed: number;
+    readonly failed: number;
+    readonly failures: readonly {
+        readonly test: string;
+        /** Of the shortest one that was found to fail. */
+        readonly exchanges: readonly Exchange[];
+        readonly misfit: TestMisfit;
+    }[];
+    readonly undecided: readonly { readonly test: string; readonly why: 'candidates' | 'instances' | 'constraint' }[];
+    /** The system was quiet where hidden steps can go on without end. */
+    readonly isEndless?: true;
+}
+
+/** So many failing tests are made shorter. */
+const MOST_SHRUNK = 3;
+/** So many further tests are tried for what is not covered. */
+const MOST_FURTHER = 1_000;
+
+/** Ends early if the adapter speaks no answer. `isOver` is asked before each test. */
+export function* runSuite(
+    tester: Tester,
+    selection: Selection,
+    runs: readonly NamedRun[],
+    isOver: () => boolean = () => false,
+): Conversation<SuiteResult> {
+    const progress: Progress = { covered: new Set(), missed: new Map() };
+    const tests: (NamedRun & { readonly execution: Execution })[] = [];
+    const shrunk = new Map<string, { readonly run: TestRun; readonly execution: Execution }>();
+    const seen = new Set<string>();
+    const result: SuiteResult = { tests, shrunk, covered: progress.covered };
+    /** False if there is no use in going on. */
+    function* one(named: NamedRun, goesOn: boolean): Conversation<boolean> {
+        const execution = yield* tester.execute(named.run, progress, goesOn);
+        tests.push({ ...named, execution });
+        const { outcome } = execution;
+        if (outcome.kind === 'failed') {
+            const { step, process = '' } = outcome.misfit.said;
+            const kind = JSON.stringify([outcome.misfit.what, step, String(process).replace(/\[.*/, '')]);
+            if (!seen.has(kind) && shrunk.size < MOST_SHRUNK) {
+                seen.add(kind);
+                shrunk.set(named.name, yield* shrink(tester, selection, { run: named.run, execution }));
+            }
+        }
+        return outcome.kind !== 'adapter' && !isOver();
+    }
+    for (const named of runs) {
+        if (!(yield* one(named, true))) {
+            return result;
+        }
+    }
+    if (tests.some(({ execution }) => execution.outcome.kind === 'failed')) {
+        // What is behind a failure fails, too.
+        return result;
+    }
+    const { orbits } = selection;
+    const isGoal = (orbit: number): boolean =>
+        !progress.covered.has(orbit) && (progress.missed.get(orbit) ?? 0) < MOST_MISSED;
+    for (let further = 1; further <= MOST_FURTHER; further++) {
+        const goal = orbits.transitions.findIndex((_, orbit) => isGoal(orbit));
+        if (goal < 0) {
+            break;
+        }
+        // A start that leads there; how, the execution finds.
+        const { start, way } = orbits.wayFromStart(orbits.transitions[goal].from);
+        const { state } = orbits.states[start];
+        const run = runOf(orbits, state, orbits.passingsAlong(state, [...way, goal]));
+        if (!(yield* one({ name: `+${further}`, run }, true))) {
+            return result;
+        }
+        if (!progress.covered.has(goal)) {
+            progress.missed.set(goal, (progress.missed.get(goal) ?? 0) + 1);
+        }
+    }
+    return result;
+}
+
+export function reportOf({ tests, shrunk }: SuiteResult): SuiteReport {
+    const failures = tests.flatMap(({ name, execution }) => {
+        const { outcome, exchanges } = shrunk.get(name)?.execution ?? execution;
+        return outcome.kind === 'failed' ? [{ test: name, exchanges, misfit: outcome.misfit }] : [];
+    });
+    const undecided = tests.flatMap(({ name, execution: { outcome } }) =>
+        outcome.kind === 'undecided' ? [{ test: name, why: outcome.why }] : [],
+    );
+    return {
+        tests: tests.length,
+        passed: tests.filter(({ execution }) => execution.outcome.kind === 'passed').length,
+        failed: failures.length,
+        failures,
+        undecided,
+        ...(tests.some(({ execution }) => execution.isEndless) && { isEndless: true as const }),
+    };
+}

@@ -1,0 +1,49 @@
+/** A step of a test as a line of a log, in the names that are bound: what an adapter is told to do. */
+import { plainValue, type Domain, type Value } from '../model/domain.js';
+import type { Ground } from '../match/ground.js';
+import type { Bindings } from '../match/log-names.js';
+import type { ParticipantFacts } from '../match/step-facts.js';
+import type { Passing } from './path-keys.js';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Names that were given to instances, which no two have. */
+export interface GivenNames {
+    count: number;
+}
+
+/** Undefined for a step that no line shows. */
+export function entryOf(
+    { before, summand, after }: Passing,
+    ground: Ground,
+    bindings: Bindings,
+    given: GivenNames,
+): Entry | undefined {
+    const { participants } = ground.steps.facts[summand];
+    const who = participants.find(({ labels }) => labels.size > 0);
+    if (who === undefined) {
+        return undefined;
+    }
+    const textOf = (domain: Domain, value: Value): boolean | number | string =>
+        ground.names.nameOf(domain, value, bindings) ?? plainValue(domain, value);
+    const nameOf = ({ family, indices }: ParticipantFacts): string => {
+        const texts = indices.map(({ domain, value }) => String(textOf(domain, value)));
+        return texts.length === 0 ? family : `${family}[${texts.join(', ')}]`;
+    };
+    const { sequential, model } = ground;
+    const created = (sequential.templates ?? []).flatMap(({ name, process, slots }): [string, string][] => {
+        const isNew = slots.some(({ counter, ended }) => before[counter] === ended && after[counter] !== ended);
+        return isNew && model.processes[process].template !== undefined ? [[name, `${name}#${++given.count}`]] : [];
+    });
+    const others = participants.filter(other => other !== who).map(nameOf);
+    const [step] = [...who.labels].reverse();
+    return {
+        process: nameOf(who),
+        step,
+        ...Object.fromEntries(
+            who.chosen.map(({ name, domain, value }): [string, unknown] => [name, textOf(domain, value)]),
+        ),
+        ...(others.length > 0 && { with: others }),
+        ...Object.fromEntries(created),
+    };
+}

@@ -1,0 +1,339 @@
+/**
+ * Executes one test against a system: asks it for the steps that are inputs, waits for its own, and follows all that it
+ * says as a log is followed (match/matcher.ts). Where the system chooses otherwise than planned, which is its right, the
+ * test goes on to the nearest orbit of transitions that is not covered.
+ */
+import type { TextOfRange } from '../common/source-text.js';
+import { NO_FOLDING } from '../match/folding.js';
+import { Ground } from '../match/ground.js';
+import type { LogSettings } from '../match/log-check.js';
+import { LogNames } from '../match/log-names.js';
+import { Matcher, type Taken } from '../match/matcher.js';
+import { ObservationReader, PLAIN_VOCABULARY, type Observation } from '../match/observation.js';
+import { Refusals, type Refusal } from '../match/refusals.js';
+import { answerOf, type Answer, type Message } from './conversation.js';
+import type { Passing } from './path-keys.js';
+import { quietAmong, unableAmong } from './quiet.js';
+import type { Selection, TestRun } from './select-tests.js';
+import { entryOf, type GivenNames } from './step-entry.js';
+import { formatState } from '../describe/shown-state.js';
+
+type Entry = Readonly<Record<string, unknown>>;
+
+export interface TesterSettings extends LogSettings {
+    /** Labels and events of the steps that the tester asks for; all that a log shows if absent. */
+    readonly inputs?: ReadonlySet<string>;
+}
+
+export interface Exchange {
+    readonly sent: Message;
+    readonly answer: unknown;
+}
+
+/** Why what the system has said is no run of the model. */
+export interface TestMisfit {
+    /** A step that was taken, `quiet` or `refused`. */
+    readonly what: 'line' | 'quiet' | 'refused';
+    readonly said: Entry;
+    /** Of states that the system may have been in. */
+    readonly candidates: number;
+    readonly nearest: readonly Refusal[];
+    readonly instead: readonly string[];
+}
+
+export type Outcome =
+    | { readonly kind: 'passed' }
+    | { readonly kind: 'failed'; readonly misfit: TestMisfit }
+    | { readonly kind: 'undecided'; readonly why: 'candidates' | 'instances' | 'constraint' }
+    | { readonly kind: 'adapter'; readonly message: string };
+
+export interface Execution {
+    readonly outcome: Outcome;
+    readonly exchanges: readonly Exchange[];
+    /** The steps that were planned up to the failure; absent if the system has chosen otherwise. */
+    readonly planned?: readonly Passing[];
+    /** At some time it was quiet where hidden steps can go on without end. */
+    readonly isEndless: boolean;
+}
+
+/** Orbits that are covered, and how often one was gone to that the system did not take. */
+export interface Progress {
+    readonly covered: Set<number>;
+    readonly missed: Map<number, number>;
+}
+
+const LONGEST = 100;
+/** So often the system may choose otherwise before an orbit is no goal any more. */
+export const MOST_MISSED = 3;
+
+export type Conversation<Result> = Generator<Message, Result, unknown>;
+
+export class Tester {
+    readonly #selection: Pick<Selection, 'model' | 'sequential' | 'orbits'>;
+    readonly #settings: TesterSettings;
+    readonly #textOf: TextOfRange;
+    readonly #parameters: Entry;
+
+    constructor(
+        selection: Pick<Selection, 'model' | 'sequential' | 'orbits'>,
+        settings: TesterSettings,
+        parameters: Entry,
+        textOf: TextOfRange,
+    ) {
+        this.#selection = selection;
+        this.#settings = settings;
+        this.#parameters = parameters;
+        this.#textOf = textOf;
+    }
+
+    /** With `goesOn` to what is not covered, behind the test and where the system chooses otherwise. */
+    execute(run: TestRun, progress: Progress, goesOn: boolean): Conversation<Execution> {
+        const { model, sequential, orbits } = this.#selection;
+        const names = new LogNames(model, this.#settings.names);
+        const ground = new Ground(model, sequential, names, this.#settings.hides, NO_FOLDING);
+        const execution = new OneExecution(
+            ground,
+            this.#settings,
+            { orbits, progress },
+            new Refusals(ground, this.#textOf),
+        );
+        return execution.talk(run, this.#parameters, goesOn);
+    }
+}
+
+class OneExecution {
+    readonly #ground: Ground;
+    readonly #settings: TesterSettings;
+    readonly #goals: { readonly orbits: Selection['orbits']; readonly progress: Progress };
+    readonly #refusals: Refusals;
+    readonly #matcher: Matcher;
+    readonly #asked: ObservationReader;
+    readonly #told: ObservationReader;
+    readonly #exchanges: Exchange[] = [];
+    readonly #given: GivenNames = { count: 0 };
+    #line = 0;
+    #isEndless = false;
+    #isCutOff = false;
+
+    constructor(
+        ground: Ground,
+        settings: TesterSettings,
+        goals: { readonly orbits: Selection['orbits']; readonly progress: Progress },
+        refusals: Refusals,
+    ) {
+        const { model, sequential, shapes, names } = ground;
+        this.#ground = ground;
+        this.#settings = settings;
+        this.#goals = goals;
+        this.#refusals = refusals;
+        this.#matcher = new Matcher(ground, settings.maxCandidates);
+        this.#asked = new ObservationReader(model, sequential, shapes, names, PLAIN_VOCABULARY);
+        this.#told = new ObservationReader(model, sequential, shapes, names, settings.vocabulary);
+    }
+
+    *talk(run: TestRun, parameters: Entry, goesOn: boolean): Conversation<Execution> {
+        const { progress } = this.#goals;
+        const start = { state: run.initial, bindings: [], passed: this.#matcher.passed.none, origin: -1 };
+        this.#matcher.beginFrom([start]);
+        const initial = formatState(this.#ground.sequential, run.initial);
+        let end = yield* this.#exchange({ reset: parameters, initial });
+        let plan: readonly Passing[] = run.passings;
+        let target: number | undefined;
+        let isAsPlanned = true;
+        let done = 0;
+        let steps = 0;
+        while (end === undefined) {
+            while (done < plan.length && this.#ground.isHidden(plan[done].summand)) {
+                done++;
+            }
+            const isHere = done < plan.length && this.#isReached(plan[done].before);
+            if (!isHere) {
+                if (done < plan.length) {
+                    isAsPlanned = false;
+                    this.#miss(target);
+                }
+                const on = goesOn && steps < LONGEST ? this.#wayOn() : undefined;
+                if (on === undefined) {
+                    break;
+                }
+                isAsPlanned = false;
+                plan = on;
+                target = this.#goals.orbits.numberOf(on[on.length - 1]);
+                done = 0;
+                if (plan.every(({ summand }) => this.#ground.isHidden(summand))) {
+                    // A step that no line shows: nobody can say whether it was taken.
+                    progress.missed.set(target ?? -1, MOST_MISSED);
+                    plan = [];
+                }
+                continue;
+            }
+            const passing = plan[done++];
+            steps++;
+            end = yield* this.#step(passing);
+            if (target !== undefined && done === plan.length && !progress.covered.has(target)) {
+                this.#miss(target);
+            }
+        }
+        return {
+            outcome: end ?? { kind: 'passed' },
+            exchanges: this.#exchanges,
+            ...(isAsPlanned && { planned: run.passings.slice(0, done) }),
+            isEndless: this.#isEndless,
+        };
+    }
+
+    #miss(target: number | undefined): void {
+        if (target !== undefined) {
+            const { missed } = this.#goals.progress;
+            missed.set(target, (missed.get(target) ?? 0) + 1);
+        }
+    }
+
+    *#step(passing: Passing): Conversation<Outcome | undefined> {
+        const bindings = this.#matcher.candidates[0].bindings;
+        const asked = this.#isInput(passing.summand)
+            ? entryOf(passing, this.#ground, bindings, this.#given)
+            : undefined;
+        return yield* this.#exchange(asked === undefined ? { wait: true } : { do: asked });
+    }
+
+    /** Undefined if what is answered may be. */
+    *#exchange(sent: Message): Conversation<Outcome | undefined> {
+        const given = yield sent;
+        this.#exchanges.push({ sent, answer: given });
+        const answer = answerOf(sent, given);
+        if (typeof answer === 'string') {
+            return { kind: 'adapter', message: answer };
+        }
+        const own = this.#judge(sent, answer);
+        if (own !== undefined) {
+            return own;
+        }
+        for (const line of answer.lines) {
+            const misfit = this.#read(this.#told, line);
+            if (misfit !== undefined) {
+                return misfit;
+            }
+        }
+        return undefined;
+    }
+
+    #judge(sent: Message, answer: Answer): Outcome | undefined {
+        if ('reset' in sent) {
+            return Object.keys(answer.values).length === 0 ? undefined : this.#read(this.#told, answer.values);
+        }
+        if (answer.kind === 'quiet') {
+            return this.#quiet();
+        }
+        if (!('do' in sent)) {
+            return undefined;
+        }
+        if (answer.kind === 'refused') {
+            const observation = this.#observation(this.#asked, sent.do);
+            return 'kind' in observation ? observation : this.#refused(observation, sent.do, answer.refused ?? '');
+        }
+        const values = this.#observation(this.#told, answer.values);
+        const asked = this.#observation(this.#asked, sent.do);
+        if ('kind' in values || 'kind' in asked) {
+            return 'kind' in values ? values : 'kind' in asked ? asked : undefined;
+        }
+        const said = { ...sent.do, ...answer.values };
+        return this.#take({ ...asked, values: [...asked.values, ...values.values] }, said);
+    }
+
+    #read(reader: ObservationReader, entry: Entry): Outcome | undefined {
+        const observation = this.#observation(reader, entry);
+        return 'kind' in observation ? observation : this.#take(observation, entry);
+    }
+
+    #observation(reader: ObservationReader, entry: Entry): Observation | Extract<Outcome, { kind: 'adapter' }> {
+        const line = ++this.#line;
+        const read = reader.read(line, entry);
+        if (read === undefined) {
+            return { line, created: [], values: [] };
+        }
+        return 'code' in read ? { kind: 'adapter', message: `${JSON.stringify(entry)}: ${read.message}` } : read;
+    }
+
+    #take(observation: Observation, said: Entry): Outcome | undefined {
+        const { orbits, progress } = this.#goals;
+        const taken = new Set<number>();
+        const result = this.#matcher.take(observation, (before, summand, after) => {
+            taken.add(orbits.numberOf({ before: before.slice(), summand, after: after.slice() }) ?? -1);
+        });
+        const [only] = taken;
+        if (result.kind === 'fits' && taken.size === 1 && only >= 0) {
+            progress.covered.add(only);
+        }
+        return this.#outcomeOf(result, 'line', said, reached => this.#refusals.of(observation, reached));
+    }
+
+    #outcomeOf(
+        result: Taken,
+        what: TestMisfit['what'],
+        said: Entry,
+        nearest: (reached: Extract<Taken, { kind: 'misfit' }>['reached']) => readonly Refusal[],
+    ): Outcome | undefined {
+        switch (result.kind) {
+            case 'fits':
+                return undefined;
+            case 'limit':
+                return { kind: 'undecided', why: 'candidates' };
+            case 'slots':
+                return { kind: 'undecided', why: 'instances' };
+            case 'misfit': {
+                if (this.#matcher.isCutOff || this.#isCutOff) {
+                    return { kind: 'undecided', why: 'constraint' };
+                }
+                const { reached } = result;
+                const instead = this.#refusals.instead(reached);
+                const misfit = { what, said, candidates: reached.length, nearest: nearest(reached), instead };
+                return { kind: 'failed', misfit };
+            }
+        }
+    }
+
+    #quiet(): Outcome | undefined {
+        const result = this.#matcher.keep(reached => {
+            const quiet = quietAmong(reached, this.#ground, summand => this.#isInput(summand));
+            this.#isEndless ||= quiet.isEndless;
+            this.#isCutOff ||= quiet.isCutOff;
+            return quiet.left;
+        });
+        return this.#outcomeOf(result, 'quiet', { quiet: true }, () => []);
+    }
+
+    #refused(observation: Observation, asked: Entry, refused: string): Outcome | undefined {
+        const result = this.#matcher.keep(reached => unableAmong(reached, this.#ground, observation));
+        return this.#outcomeOf(result, 'refused', { ...asked, refused }, () => []);
+    }
+
+    #isInput(summand: number): boolean {
+        const { labels } = this.#ground.steps.facts[summand];
+        const { inputs } = this.#settings;
+        return (
+            !this.#ground.isHidden(summand) && (inputs === undefined || [...labels].some(label => inputs.has(label)))
+        );
+    }
+
+    /** Whether the system may be in this state, after hidden steps, too. */
+    #isReached(state: Readonly<Int32Array>): boolean {
+        const key = state.join();
+        return this.#matcher.behindHidden()?.some(candidate => candidate.state.join() === key) === true;
+    }
+
+    /** The way from where the system may be to the nearest orbit that is not covered. */
+    #wayOn(): readonly Passing[] | undefined {
+        const { orbits, progress } = this.#goals;
+        const isGoal = (orbit: number): boolean =>
+            !progress.covered.has(orbit) && (progress.missed.get(orbit) ?? 0) < MOST_MISSED;
+        let best: { readonly state: Readonly<Int32Array>; readonly way: readonly number[] } | undefined;
+        for (const { state } of this.#matcher.candidates) {
+            const way = orbits.wayTo(state, isGoal);
+            if (way !== undefined && (best === undefined || way.length < best.way.length)) {
+                best = { state, way };
+            }
+        }
+        return best && orbits.passingsAlong(best.state, best.way);
+    }
+}

@@ -1,0 +1,126 @@
+/** `orbit tests --with`: a command as the system under test, also one that misbehaves; nothing of it is left. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ProblemsDocument, TestsDocument } from '../../language-server/document-schema.js';
+import { orbit, type Outcome } from './in-process.js';
+
+const LOCK = `model Lock
+type Id = 1 .. 2
+var holder: Id? = none
+process P[i: Id] {
+    loop { take: when holder == none { holder := i } give: when holder == i { holder := none } }
+}
+`;
+
+const folder = mkdtempSync(join(tmpdir(), 'orbit-tests-'));
+afterAll(() => {
+    rmSync(folder, { recursive: true });
+});
+
+/** A command in which \`answer(message)\` is this code. */
+function command(name: string, answer: string, before = ''): string {
+    const file = join(folder, `${name}.cjs`);
+    writeFileSync(
+        file,
+        `${before}
+        const lines = require('node:readline').createInterface({ input: process.stdin });
+        let holder;
+        const answer = message => { ${answer} };
+        lines.on('line', line => {
+            const said = answer(JSON.parse(line));
+            if (said !== undefined) console.log(typeof said === 'string' ? said : JSON.stringify(said));
+        });`,
+    );
+    return `"${process.execPath}" "${file}"`;
+}
+
+function run(adapter: string, words: readonly string[] = [], mapping?: object): Promise<Outcome> {
+    const files = { 'm.orbit': LOCK, ...(mapping !== undefined && { 'm.log.json': JSON.stringify(mapping) }) };
+    return orbit(['tests', 'm.orbit', '--with', adapter, '--members', '2', ...words], { files });
+}
+
+const GOOD = `if (message.reset) { holder = null; return { ok: true }; }
+    if (message.end) return undefined;
+    const i = Number(/\\d/.exec(message.do.process)[0]);
+    holder = message.do.step === 'take' ? i : null;
+    return { ok: true, values: { holder } };`;
+
+describe('a command as the system', () => {
+    test('passes, and says how much was taken', async () => {
+        const { exitCode, stdout, stderr } = await run(command('good', GOOD));
+        expect([exitCode, stderr]).toEqual([0, '']);
+        expect(stdout).toBe('Lock\n\n2 tests, all passed; 2 of 2 orbits of transitions were taken\n');
+    });
+
+    test('fails at what no run does, which is explained', async () => {
+        const bad = command('bad', GOOD.replace(': null;', ': i;'));
+        const { exitCode, stdout } = await run(bad);
+        expect(exitCode).toBe(1);
+        expect(stdout).toContain(
+            '   1  P[1] take  {"ok":true,"values":{"holder":1}}\n' +
+                '   2  P[1] give  {"ok":true,"values":{"holder":1}}  fits nothing\n',
+        );
+        expect(stdout).toContain('P give: the log says `holder` is `1`, here it is `none`');
+        expect(stdout).toContain('2 tests, 2 failed; 1 of 2 orbits of transitions were taken\n');
+        const { stdout: json } = await run(bad, ['--json']);
+        const document = JSON.parse(json) as TestsDocument;
+        expect(document).toMatchObject({ covered: 1, transitionOrbits: 2, executed: { tests: 2, failed: 2 } });
+    });
+
+    test('takes its own steps, as the mapping says which are the inputs', async () => {
+        const own = GOOD.replace(
+            'const i =',
+            `if (message.wait) { const last = holder; holder = null; return { lines: [{ step: 'give', process: 'P[' + last + ']' }] }; }
+            const i =`,
+        );
+        expect((await run(command('own', own), [], { inputs: ['take'] })).exitCode).toBe(0);
+        const unknown = await run(command('own', own), [], { inputs: ['takes'] });
+        expect([unknown.exitCode, unknown.stderr]).toEqual([
+            2,
+            "orbit: 'm.log.json': no step or event is called 'takes'\n",
+        ]);
+        const hidden = await run(command('own', own), ['--hide', 'take'], { inputs: ['take'] });
+        expect(hidden.stderr).toContain("'take' is hidden and an input");
+    });
+});
+
+describe('a command that speaks no answers', () => {
+    test.each([
+        ['that is not there', 'no-such-command-here', 'it has ended with 127'],
+        [
+            'that ends',
+            command('dies', 'console.error("out of order"); process.exit(3);'),
+            'it has ended with 3\nout of order',
+        ],
+        [
+            'that writes no JSON',
+            command('garbage', "return 'hello';"),
+            'an answer is one JSON object in a line, not `hello`',
+        ],
+        ['that answers something else', command('other', 'return { fine: 1 };'), 'is no answer'],
+        ['that is silent', command('silent', 'return undefined;'), 'it has not answered within 0.5 s'],
+    ])('%s is an error of the call', async (_, adapter, reason) => {
+        const { exitCode, stderr } = await run(adapter, ['--answer-timeout', '0.5']);
+        expect(exitCode).toBe(2);
+        expect(stderr).toContain(reason);
+        const { stdout } = await run(adapter, ['--answer-timeout', '0.5', '--json']);
+        expect((JSON.parse(stdout) as ProblemsDocument).problems).toMatchObject([{ code: 'tests/adapter' }]);
+    });
+
+    test('is ended with all that it has started', async () => {
+        const file = join(folder, 'beats');
+        const child = `const c = require('node:child_process').spawn(process.execPath, ['-e', \`setInterval(() => require('node:fs').appendFileSync(\${JSON.stringify(${JSON.stringify(file)})}, 'x'), 20)\`], { stdio: 'ignore' });`;
+        writeFileSync(file, '');
+        const hangs = command('hangs', 'return undefined;', `${child} process.on('SIGTERM', () => undefined);`);
+        const { exitCode } = await run(hangs, ['--answer-timeout', '1']);
+        expect(exitCode).toBe(2);
+        expect(readFileSync(file, 'utf8').length).toBeGreaterThan(0);
+        await setTimeout(100);
+        const { length } = readFileSync(file, 'utf8');
+        await setTimeout(300);
+        expect(readFileSync(file, 'utf8').length).toBe(length);
+    });
+});

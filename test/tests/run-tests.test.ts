@@ -1,0 +1,271 @@
+/** Systems under test: what they may do, and what no run of the model does. */
+import { describe, expect, it } from 'vitest';
+import { createTests, runTests, type TestAdapter, type TestReport } from '../../library/run-tests.js';
+import { modelOf } from '../model-of-text.js';
+
+type Said = Readonly<Record<string, unknown>>;
+
+async function reportOf(text: string, adapter: TestAdapter, mapping: object = {}): Promise<TestReport> {
+    const suite = createTests(await modelOf(text), { mapping: JSON.stringify(mapping), text });
+    if ('problems' in suite) {
+        throw new Error(JSON.stringify(suite.problems));
+    }
+    return runTests(suite, adapter);
+}
+
+/** A lamp that goes on after a push, or breaks; then it stays dark. */
+const LAMP = `model Lamp
+enum State = { off, pushed, on, broken }
+var state: State = off
+process P {
+    loop {
+        choose { push: when state == off { state := pushed } }
+        or { shine: when state == pushed { state := on } }
+        or { fail: when state == pushed { state := broken } }
+        or { release: when state == on { state := off } }
+    }
+}
+allow deadlock
+`;
+const LAMP_INPUTS = { inputs: ['push', 'release'] };
+
+/** What the lamp says when it is asked: lines, or that it is quiet. */
+function lamp(choose: (pushes: number) => Said, release: Said = { ok: true }): TestAdapter {
+    let pushes = 0;
+    return {
+        reset: () => undefined,
+        do: ({ step }) => {
+            pushes += step === 'push' ? 1 : 0;
+            return step === 'push' ? { ok: true } : release;
+        },
+        wait: () => choose(pushes),
+    };
+}
+
+describe('a system with steps of its own', () => {
+    it('chooses among them, and what it never chooses is not covered and no failure', async () => {
+        const shining = await reportOf(
+            LAMP,
+            lamp(() => ({ lines: [{ step: 'shine' }] })),
+            LAMP_INPUTS,
+        );
+        expect(shining).toMatchObject({ failed: 0, covered: 3, transitionOrbits: 4, undecided: [] });
+        const both = lamp(pushes => ({ lines: [{ step: pushes % 2 === 0 ? 'shine' : 'fail' }] }));
+        expect(await reportOf(LAMP, both, LAMP_INPUTS)).toMatchObject({ failed: 0, covered: 4 });
+    });
+
+    it('fails if it is quiet while a step of its own is due', async () => {
+        const report = await reportOf(
+            LAMP,
+            lamp(() => ({ quiet: true })),
+            LAMP_INPUTS,
+        );
+        expect(report.failures[0]?.misfit).toMatchObject({
+            what: 'quiet',
+            candidates: 1,
+            instead: ['P shine', 'P fail'],
+        });
+        // Behind a hidden step that may be taken without a word the lamp is on, and that is quiet.
+        const hidden = await reportOf(
+            LAMP,
+            lamp(() => ({ quiet: true })),
+            { ...LAMP_INPUTS, hide: ['shine'] },
+        );
+        expect(hidden.failed).toBe(0);
+        // A hidden step is one of its own: it is not quiet before it, nor behind it.
+        const warm = LAMP.replace('= pushed }', '= warm }').replace('pushed, on', 'pushed, warm, on');
+        const warms = warm.replace('or { shine', 'or { heat: when state == warm { state := pushed } } or { shine');
+        const cold = await reportOf(
+            warms,
+            lamp(() => ({ quiet: true })),
+            { ...LAMP_INPUTS, hide: ['heat'] },
+        );
+        expect(cold.failures[0]?.misfit).toMatchObject({ what: 'quiet', candidates: 2 });
+    });
+
+    it('fails if it takes a step that nothing asks for, or says a wrong value', async () => {
+        const wrongStep = await reportOf(
+            LAMP,
+            lamp(() => ({ lines: [{ step: 'release' }] })),
+            LAMP_INPUTS,
+        );
+        expect(wrongStep.failures[0]?.misfit).toMatchObject({ what: 'line', said: { step: 'release' } });
+        const wrongValue = await reportOf(
+            LAMP,
+            lamp(() => ({ lines: [{ step: 'shine', state: 'off' }] })),
+            LAMP_INPUTS,
+        );
+        expect(wrongValue.failures[0]?.misfit.nearest[0]?.refusedBy).toContain('here it is `on`');
+    });
+
+    it('may refuse what it cannot do, and fails if it can', async () => {
+        const adapter = lamp(() => ({ lines: [{ step: 'shine' }] }), { refused: 'stuck' });
+        const report = await reportOf(LAMP, adapter, LAMP_INPUTS);
+        expect(report.failures[0]?.misfit).toMatchObject({
+            what: 'refused',
+            said: { step: 'release', refused: 'stuck' },
+        });
+    });
+});
+
+/** A lamp that is pushed may shine without a word; a kick then turns it off, and dents it before. */
+const KICKED = `model Kicked
+enum State = { off, pushed, on, broken, dented }
+var state: State = off
+process P {
+    loop {
+        choose { push: when state == off { state := pushed } }
+        or { shine: when state == pushed { state := on } }
+        or { fail: when state == pushed { state := broken } }
+        or { kick: when state == pushed || state == on {
+            if state == pushed { state := dented } else { state := off }
+        } }
+    }
+}
+allow deadlock
+`;
+const KICKED_MAPPING = { inputs: ['push', 'kick'], hide: ['shine'] };
+
+function kicked(state: string, wait: Said): TestAdapter {
+    return {
+        reset: () => undefined,
+        do: ({ step }) => (step === 'kick' ? { ok: true, values: { state } } : { ok: true }),
+        wait: () => wait,
+    };
+}
+
+describe('a system in one of several states', () => {
+    it('fails if it is quiet, and then does what only another state does', async () => {
+        const report = await reportOf(KICKED, kicked('dented', { quiet: true }), KICKED_MAPPING);
+        const kinds = report.failures.map(({ exchanges, misfit }) => [
+            exchanges.filter(({ answer }) => (answer as Said)['quiet'] === true).length > 0,
+            misfit.said['step'],
+            misfit.said['state'],
+        ]);
+        expect(kinds).toContainEqual([true, 'kick', 'dented']);
+        // Off after a kick says that it was on, with quiet before or without.
+        expect((await reportOf(KICKED, kicked('off', { quiet: true }), KICKED_MAPPING)).failed).toBe(0);
+        // Without quiet, both are right.
+        const breaks = kicked('dented', { lines: [{ step: 'fail' }] });
+        expect((await reportOf(KICKED, breaks, KICKED_MAPPING)).failed).toBe(0);
+    });
+
+    it('may be quiet on a cycle of hidden steps, and that is said', async () => {
+        const text = `model Spins
+var spin: bool = false
+var on: bool = false
+process P {
+    loop {
+        choose { turn: spin := !spin } or { push: when !on { on := true } } or { light: when on { on := false } }
+    }
+}
+`;
+        const adapter: TestAdapter = { reset: () => undefined, do: () => undefined, wait: () => ({ quiet: true }) };
+        const report = await reportOf(text, adapter, { inputs: ['push'], hide: ['turn'] });
+        expect(report).toMatchObject({ failed: 0, isEndless: true });
+        expect(report.covered).toBeLessThan(report.transitionOrbits);
+        // Without the cycle it fails.
+        const still = text.replace('{ turn: spin := !spin }', '{ turn: when !spin { spin := true } }');
+        const failing = await reportOf(still, adapter, { inputs: ['push'], hide: ['turn'] });
+        expect(failing.failures[0]?.misfit.what).toBe('quiet');
+    });
+});
+
+const NAMES = `model Names
+type Id = 1 .. 3
+var done: bool[Id] = false
+process P[i: Id] { go: when !done[i] { done[i] := true } }
+`;
+
+describe('what a tester asks', () => {
+    it('begins in each start, which it tells', async () => {
+        const starts: Said[] = [];
+        const adapter: TestAdapter = { reset: (_, initial) => void starts.push(initial), do: () => undefined };
+        const text = `model Starts
+type Id = 1 .. 2
+param K: 1 .. 3 = 2
+var turn: Id in Id
+invariant first = turn == 1 || turn == 2
+invariant uneven = turn == 2 || true
+invariant other = turn != 1 || true
+var x: bool = false
+process P { go: when turn == 2 { x := true } }
+process Q { stay: when turn == 1 { x := true } }
+`;
+        await reportOf(text, adapter);
+        expect(starts.map(({ turn }) => turn)).toEqual([1, 2]);
+    });
+
+    it('speaks of members as the model does, and of names that the system has given', async () => {
+        const asked: unknown[] = [];
+        const plain: TestAdapter = { reset: () => undefined, do: ({ process }) => void asked.push(process) };
+        await reportOf(NAMES, plain);
+        expect(asked.slice(0, 3)).toEqual(['P[1]', 'P[2]', 'P[3]']);
+        const named: unknown[] = [];
+        const names: TestAdapter = {
+            reset: () => ({ ok: true, values: { 'done[red]': false } }),
+            do: ({ process }) => void named.push(process),
+        };
+        const report = await reportOf(NAMES, names, { opaque: ['Id'] });
+        expect(report.failed).toBe(0);
+        expect(named).toContain('P[red]');
+    });
+
+    it('creates instances by names of its own', async () => {
+        const text = `model Creates
+process H(k: 0 .. 1) { work: skip }
+process P { one: spawn H(0); two: spawn H(1) }
+allow deadlock
+`;
+        const asked: Said[] = [];
+        const adapter: TestAdapter = { reset: () => undefined, do: step => void asked.push(step) };
+        expect(await reportOf(text, adapter)).toMatchObject({ failed: 0 });
+        const created = asked.flatMap(step => (typeof step['H'] === 'string' ? [step['H']] : []));
+        expect(created).toContain('H#1');
+        expect(asked.some(({ process }) => process === 'H[H#1]')).toBe(true);
+    });
+});
+
+/** Counts wrongly when it is asked for the third time. */
+const COUNTER = `model Counter
+var x: 0 .. 5 = 0
+var y: bool = false
+process P {
+    loop { choose { up: when x < 5 { x := x + 1 } } or { flip: y := !y } or { clear: when x == 5 { x := 0 } } }
+}
+`;
+
+describe('a failing test', () => {
+    it('is made as short as a way to the same step', async () => {
+        let x = 0;
+        const adapter: TestAdapter = {
+            reset: () => {
+                x = 0;
+            },
+            do: ({ step }) => {
+                x = step === 'up' ? x + 1 : step === 'clear' ? 0 : x;
+                return { ok: true, values: { x: x === 3 && step === 'up' ? 4 : x } };
+            },
+        };
+        const report = await reportOf(COUNTER, adapter);
+        const steps = report.failures.map(({ exchanges }) => exchanges.length - 1);
+        // Without flips, which make the planned way longer, three steps are needed.
+        expect(Math.min(...steps)).toBe(3);
+        const [shortest] = report.failures.filter(({ exchanges }) => exchanges.length === 4);
+        expect(shortest?.misfit.nearest[0]?.refusedBy).toBe('the log says `x` is `4`, here it is `3`');
+    });
+
+    it.each([
+        [{ maybe: true }, 'is no answer'],
+        [[], 'is one object'],
+        [{ ok: true, refused: 'no' }, 'is no answer'],
+        [{ quiet: true }, 'only `wait` asks for that'],
+        [{ lines: [1] }, 'a list of objects'],
+        [{ ok: true, lines: [{ step: 'nothing' }] }, 'no step or event is called `nothing`'],
+        [{ ok: true, values: { x: 'many' } }, 'cannot be'],
+        [{ lines: [], refused: 3 }, 'is no answer'],
+    ])('is none if the adapter answers %j', async (answer, reason) => {
+        const adapter = { reset: () => undefined, do: () => answer } as unknown as TestAdapter;
+        await expect(reportOf(COUNTER, adapter)).rejects.toThrow(reason);
+    });
+});
