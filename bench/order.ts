@@ -97,7 +97,16 @@ needPrograms('spin', 'gcc');
 report(CASES, options, {
     nameOf: modelCaseName,
     measure: each => compare(each, options.rounds),
-    head: head('Case', 'States', "Spin's reduction", '`shortest`', 'with symmetries', 'Spin', '`shortest`', 'both'),
+    head: head(
+        'Case',
+        'States',
+        "Spin's reduction",
+        '`shortest`',
+        'with symmetries',
+        `Spin, median of ${options.rounds} rounds (least - most)`,
+        '`shortest`',
+        'both',
+    ),
     row: ({ case: name, states, seconds }) =>
         row(
             name,

@@ -316,6 +316,18 @@ const TRAPS: readonly Trap[] = [
         finds: 'invariant low 3',
     },
     {
+        name: 'tests that are alike but for the value are two',
+        text: `var v: 0 .. 2 = 0
+            var y: bool = false
+            process Spin { var s: bool = false loop { s := !s } }
+            process A { a: when y { v := 1 } }
+            process B { b: when v == 1 skip }
+            process C { c: when v == 2 { y := true } }
+            process D { d: v := 2 }
+            invariant low = !y`,
+        finds: 'invariant low 2',
+    },
+    {
         name: 'what must not be put off is the same for symmetric states',
         text: `var x: bool = false
             var y: bool = false
