@@ -4,7 +4,6 @@
  * place. Steps that are never possible together accord. [Valmari1991]
  */
 import { keyOfRange } from '../common/source-range.js';
-import type { SequentialModel } from '../sequential/sequential-model.js';
 import { UNDECIDED } from './partial-states.js';
 import { Fault } from '../sequential/expression/evaluate.js';
 import { addTo, emptySet, type SummandSet } from '../sequential/step-relations.js';
@@ -23,20 +22,13 @@ export function notAccording(runs: StepRuns, goOn: () => void): readonly Summand
             ...reads[first].flatMap(cell => writers[cell]),
         ]);
         for (const second of sharing) {
-            if (second <= first && mayMeet(runs.model, first, second) && !accord(runs, first, second)) {
+            if (second <= first && !accord(runs, first, second)) {
                 addTo(rows[first], second);
                 addTo(rows[second], first);
             }
         }
     });
     return rows;
-}
-
-/** Whether no instance would have to be at two places. */
-function mayMeet({ summands }: SequentialModel, first: number, second: number): boolean {
-    return summands[first].participants.every(one =>
-        summands[second].participants.every(other => one.instance !== other.instance || one.source === other.source),
-    );
 }
 
 function accord(runs: StepRuns, first: number, second: number): boolean {

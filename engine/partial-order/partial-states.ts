@@ -56,49 +56,43 @@ export class PartialCompiler extends Compiler {
     }
 }
 
-/** How far `forEachPartialState` came. */
-type Explored = 'all' | 'stopped' | 'too many';
-
 /** The codes that a cell may hold beside those that are decided, in the order of their decision; undefined if not known. */
 type CodesBeside = (cell: number, decided: readonly number[]) => readonly number[] | undefined;
 
 /**
- * Calls `visit` with partial states that together stand for all states over these codes, until it returns false. `state` has
- * what is decided before, in the cells of `before`. A visit that needs a cell is repeated for each code of that cell.
+ * Calls `visit` with partial states that together stand for all states over these codes, until it returns false; true if it
+ * has seen all of them. `state` has what is decided before, in the cells of `before`. A visit that needs a cell is repeated
+ * for each code of that cell.
  */
-export function forEachPartialState(
+export function holdsInPartialStates(
     state: Int32Array,
     before: readonly number[],
     codesOf: CodesBeside,
     compiler: PartialCompiler,
     visit: (state: Int32Array) => boolean,
-): Explored {
+): boolean {
     const decided = [...before];
     let branches = 0;
-    const visitFrom = (): Explored => {
+    const holdsFrom = (): boolean => {
         compiler.visits++;
         const holds = visit(state);
         const cell = compiler.takeNeeded();
         if (cell < 0) {
-            return holds ? 'all' : 'stopped';
+            return holds;
         }
         const codes = codesOf(cell, decided);
         branches += codes?.length ?? 0;
         if (codes === undefined || branches > MOST_BRANCHES) {
-            return 'too many';
+            return false;
         }
-        let explored: Explored = 'all';
-        for (const code of codes) {
+        decided.push(cell);
+        const holdsForAll = codes.every(code => {
             state[cell] = code;
-            decided.push(cell);
-            explored = visitFrom();
-            decided.pop();
-            if (explored !== 'all') {
-                break;
-            }
-        }
+            return holdsFrom();
+        });
+        decided.pop();
         state[cell] = UNDECIDED;
-        return explored;
+        return holdsForAll;
     };
-    return visitFrom();
+    return holdsFrom();
 }

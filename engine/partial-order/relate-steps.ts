@@ -4,9 +4,9 @@ import { atomsOf } from '../sequential/expression/condition-parts.js';
 import type { SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
 import {
     addAllTo,
-    bitCountOf,
     type BoundSteps,
     emptySet,
+    sizeOf,
     type StepAtom,
     type StepRelations,
     type SummandSet,
@@ -92,5 +92,5 @@ function boundSteps(
     const sticky = withImages(stickySteps(model, effects, according, visible));
     const summands = withImages(visible);
     addAllTo(summands, sticky);
-    return { summands, stickyCount: sticky.reduce((sum, word) => sum + bitCountOf(word), 0) };
+    return { summands, stickyCount: sizeOf(sticky) };
 }

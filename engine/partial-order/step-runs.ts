@@ -5,7 +5,7 @@ import { cellsWrittenBySummand, forEachExpressionOf, supportOf } from '../sequen
 import { AbsentRead, type Fault } from '../sequential/expression/evaluate.js';
 import { compileLeaving, compileSummand, type Fire } from '../sequential/fire-summand.js';
 import type { SequentialExpression, SequentialModel } from '../sequential/sequential-model.js';
-import { forEachPartialState, PartialCompiler, UNDECIDED } from './partial-states.js';
+import { holdsInPartialStates, PartialCompiler, UNDECIDED } from './partial-states.js';
 
 /** The codes that occur in the states that a search stores. */
 export interface OccurringValues {
@@ -112,7 +112,7 @@ export class StepRuns {
         };
         return (
             !counters.every(cell => mayJoin(cell, state[cell], counters)) ||
-            forEachPartialState(state, counters, codesOf, this.compiler, visit) === 'all'
+            holdsInPartialStates(state, counters, codesOf, this.compiler, visit)
         );
     }
 

@@ -3,7 +3,7 @@
  * have no cycle, get ranks; a step that certainly raises one and lowers none is not sticky. [KurshanEtAl1998]
  */
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { addTo, bitCountOf, emptySet, isIn, type SummandSet } from '../sequential/step-relations.js';
+import { addTo, emptySet, isIn, sizeOf, type SummandSet } from '../sequential/step-relations.js';
 import type { StepEffects } from './step-effects.js';
 
 /** A change of a cell by a step. */
@@ -85,8 +85,4 @@ class Upward {
         }
         return seen.has(to);
     }
-}
-
-function sizeOf(set: SummandSet): number {
-    return set.reduce((sum, word) => sum + bitCountOf(word), 0);
 }

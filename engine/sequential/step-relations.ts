@@ -89,6 +89,10 @@ export function addAllTo(set: SummandSet, others: SummandSet): void {
     }
 }
 
+export function sizeOf(set: SummandSet): number {
+    return set.reduce((sum, word) => sum + bitCountOf(word), 0);
+}
+
 /** How many of 32 summands are in a word. */
 export function bitCountOf(word: number): number {
     const pairs = word - ((word >>> 1) & 0x55555555);
