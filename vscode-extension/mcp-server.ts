@@ -34,7 +34,7 @@ export function offerMcpServer(program: string, version: string): vscode.Disposa
     if (Definition === undefined) {
         return undefined;
     }
-    return lm?.registerMcpServerDefinitionProvider?.(PROVIDER, {
+    const provider = {
         provideMcpServerDefinitions: () => {
             // The desktop's own program is Node only if it is told so.
             const environment = { ELECTRON_RUN_AS_NODE: '1' };
@@ -43,5 +43,11 @@ export function offerMcpServer(program: string, version: string): vscode.Disposa
             // Paths of models are relative to it.
             return [folder === undefined ? definition : Object.assign(definition, { cwd: folder.uri })];
         },
-    });
+    };
+    try {
+        return lm?.registerMcpServerDefinitionProvider?.(PROVIDER, provider);
+    } catch {
+        // Version 1.100 has the interface, and refuses all that do not have its name of then in their package.json.
+        return undefined;
+    }
 }

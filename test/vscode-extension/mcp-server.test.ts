@@ -63,6 +63,15 @@ test('an editor without the interface is offered nothing', () => {
     expect(offers).toEqual([]);
 });
 
+test('an editor that refuses the offer keeps the extension', () => {
+    editor.lm = {
+        registerMcpServerDefinitionProvider: () => {
+            throw new Error('"orbit.mcp" was not registered');
+        },
+    };
+    expect(offerMcpServer('cli.cjs', '0.1.0')).toBeUndefined();
+});
+
 test('the package has what the command line needs', () => {
     const packed = readFileSync('.vscodeignore', 'utf8').split('\n');
     expect(packed).toEqual(expect.arrayContaining(['!dist/cli.cjs', '!dist/orbit.cjs', '!dist/manual.json']));
