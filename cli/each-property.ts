@@ -68,6 +68,7 @@ export function combined(
     );
     const warnings = documents.flatMap(document => document.warnings ?? []);
     const templates = mostInstances(documents);
+    const names = mostHeld(documents);
     const isDecided = limit === undefined && parts.length === questionCount;
     const seconds = sum(document => document.seconds);
     const states = sum(document => document.states);
@@ -107,8 +108,9 @@ export function combined(
         ...(limit !== undefined && { limit }),
         ...(unexpected.length > 0 && { unexpected }),
         ...(unreached !== undefined && { unreached }),
-        ...(templates !== undefined && {
-            templates,
+        ...(templates !== undefined && { templates }),
+        ...(names !== undefined && { names }),
+        ...((templates ?? names) !== undefined && {
             growthRounds: greatest(document => document.growthRounds ?? 1),
         }),
         ...(warnings.length > 0 && { warnings }),
@@ -126,6 +128,15 @@ function mostInstances(documents: readonly ExploreDocument[]): ExploreDocument['
         const most = (field: 'mostLive' | 'mostNamed' | 'slots'): number =>
             Math.max(...documents.map(({ templates }) => templates?.[index]?.[field] ?? 0));
         return { name, mostLive: most('mostLive'), mostNamed: most('mostNamed'), slots: most('slots') };
+    });
+}
+
+/** The same of values without end. */
+function mostHeld(documents: readonly ExploreDocument[]): ExploreDocument['names'] {
+    return documents[0]?.names?.map(({ name }, index) => {
+        const most = (field: 'mostNamed' | 'slots'): number =>
+            Math.max(...documents.map(({ names }) => names?.[index]?.[field] ?? 0));
+        return { name, mostNamed: most('mostNamed'), slots: most('slots') };
     });
 }
 

@@ -119,7 +119,7 @@ function optionsOf(
     invocation: ExploreInvocation,
     io: CommandIo,
 ): ReducedExplorationOptions {
-    const { por, passes, maxViolations, maxStates, maxInstances, leastDistances } = invocation;
+    const { por, passes, maxViolations, maxStates, maxInstances, maxNames, leastDistances } = invocation;
     const workers = io.searchThreads(invocation.workers ?? Math.min(io.processorCount, MOST_UNASKED_THREADS));
     return {
         reduction: invocation.reduction,
@@ -139,6 +139,7 @@ function optionsOf(
         ...(maxViolations !== undefined && { maxViolations: maxViolations * (1 + images.length) }),
         ...(maxStates !== undefined && { maxStates }),
         ...(maxInstances !== undefined && { maxInstances }),
+        ...(maxNames !== undefined && { maxNames }),
         ...(leastDistances !== undefined && { leastDistances }),
         ...(workers !== undefined && { workers }),
     };

@@ -212,6 +212,7 @@ export class Mutants {
 interface Limits {
     readonly maxStates: number;
     readonly maxInstances?: number;
+    readonly maxNames?: number;
     readonly isInterpreted?: boolean;
     readonly continueAfterViolation?: boolean;
 }
@@ -234,11 +235,12 @@ interface Unanswered {
     readonly problems: readonly Problem[];
 }
 
-/** Twice the states of the model, as many as it may have without its symmetries, and twice its instances. */
-function limitsBy({ most, report: { allStates = BigInt(most), templates } }: Answers): Limits {
+/** Twice the states of the model, as many as it may have without its symmetries, and twice its instances and names. */
+function limitsBy({ most, report: { allStates = BigInt(most), templates, names } }: Answers): Limits {
     return {
         maxStates: Math.min(MOST_STATES, 2 * Math.max(most, Number(allStates)) + 1000),
         ...(templates !== undefined && { maxInstances: 2 * Math.max(...templates.map(({ slots }) => slots)) }),
+        ...(names !== undefined && { maxNames: 2 * Math.max(...names.map(({ slots }) => slots)) }),
     };
 }
 
@@ -290,7 +292,8 @@ function keyOfOutcome({
 /** The slots that both searches needed. */
 function slotsOf(before: Answers, after: Answers, { processes }: Model): Slots {
     const slots = new Map<number, number>();
-    for (const { name, slots: count } of [...(before.report.templates ?? []), ...(after.report.templates ?? [])]) {
+    const counts = [before, after].flatMap(({ report: { templates = [], names = [] } }) => [...templates, ...names]);
+    for (const { name, slots: count } of counts) {
         const process = processes.findIndex(each => each.name === name);
         slots.set(process, Math.max(count, slots.get(process) ?? 0));
     }

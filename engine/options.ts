@@ -185,6 +185,11 @@ export const COMMAND_OPTIONS = {
             'stop, undecided, when more instances of one template than this live or are named at once, up to 64; default: 64',
         ),
         option(
+            '--max-names <count>',
+            'instances',
+            'stop, undecided, when more values of one type without end than this are held at once, up to 64; default: 64',
+        ),
+        option(
             '--distances <distance>',
             'distances',
             'keep distances of numbers without end at least up to this one, up to 200; default: what the text asks for',

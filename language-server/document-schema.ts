@@ -24,6 +24,7 @@ import type {
     ExplorationReport,
     RunOutcome,
     NumbersOutcome,
+    NamesOutcome,
     TemplateOutcome,
     TemporalOutcome,
     TraceEntry,
@@ -242,6 +243,7 @@ export interface ExploreDocument
     readonly limit?: LimitDocument;
     /** How many instances of each template there were at once; absent if the model has no templates. */
     readonly templates?: readonly TemplateOutcome[];
+    readonly names?: readonly NamesOutcome[];
     /** By those that meet, what was kept of numbers without end; absent if the model has none. */
     readonly numbers?: readonly (Omit<NumbersOutcome, 'depends'> & {
         /** The steps that depend on how long long distances are. */

@@ -298,7 +298,7 @@ export function toExploreDocument(run: EndedExploration, fileOf: FileOf): Explor
             ),
         ),
         ...limitOf(run, fileOf),
-        ...pick(report, ['templates', 'growthRounds']),
+        ...pick(report, ['templates', 'names', 'growthRounds']),
         ...(report.numbers !== undefined && {
             numbers: report.numbers.map(each => ({ ...each, depends: located(each.depends, fileOf) })),
             ...(report.limit === undefined && { stepsExact: report.numbers.every(({ exact }) => exact) }),

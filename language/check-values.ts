@@ -5,7 +5,7 @@ import type { Expression, Model, RangeType } from './generated/nodes.js';
 import { withoutIgnored } from './problems/ignored.js';
 import { ProblemCollector } from './problems/problem-collector.js';
 import { declarationsOf } from './references/imports.js';
-import { isTemplate } from './references/templates.js';
+import { isTemplate, isTypeOfNames } from './references/templates.js';
 import { sourceOf } from './tree/source-text.js';
 import { Constants } from './typing/constants.js';
 import { TypeInference } from './typing/type-inference.js';
@@ -68,7 +68,7 @@ function checkValues(model: Model, { overrides, bounds }: GivenValues, problems:
     const context = { constants, inference: new TypeInference(constants, problems), problems };
     checkDeclarations(model, declarations, overrides, context);
     checkProcesses(declarations, context);
-    if (declarations.some(isTemplate)) {
+    if (declarations.some(declaration => isTemplate(declaration) || isTypeOfNames(declaration))) {
         checkTemplates(declarations, context);
         checkReferences(declarations, context);
         checkUnset(declarations, context);

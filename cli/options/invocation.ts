@@ -68,6 +68,7 @@ export interface ExploreInvocation extends CommonOptions, FindOption {
     readonly maxMemoryBytes?: number;
     /** Of each template; 64 when absent. */
     readonly maxInstances?: number;
+    readonly maxNames?: number;
     /** Of numbers without end; what the text asks for when absent. */
     readonly leastDistances?: number;
     readonly timeoutSeconds?: number;

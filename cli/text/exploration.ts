@@ -10,6 +10,7 @@ import {
     formatCount,
     formatHolds,
     formatInstances,
+    formatNames,
     formatLargeCount,
     formatMembersChecked,
     formatNumberOf,
@@ -49,6 +50,7 @@ export function formatExploration(document: ExploreDocument, style: TextStyle, r
             ],
             ...(document.deadlocks > 0 ? [describeDeadlocks(document)] : []),
             ...(document.templates === undefined ? [] : [['instances', formatInstances(document.templates)] as const]),
+            ...(document.names === undefined ? [] : [['names', formatNames(document.names)] as const]),
             ...formatNumbers(document.numbers ?? []).map(line => ['numbers', line] as const),
             ['reduction', describeReduction(document.reduction)],
             ...describeAlike(document),
@@ -248,14 +250,14 @@ function describeDeadlocks({ deadlocks, checked = [] }: ExploreDocument): readon
         : ['end states', `${formatCount(deadlocks)} (deadlock is not checked)`];
 }
 
-function describeStored({ properties, reduction, templates, por, stepsExact }: ExploreDocument): string {
+function describeStored({ properties, reduction, templates, names: held, por, stepsExact }: ExploreDocument): string {
     if (isForEach(properties)) {
         return ' in all explorations';
     }
     if (por !== undefined && por.because === undefined) {
         return ` (reduced by ${reduction.order === '1' ? '' : `${reduction.group} and by `}partial order)`;
     }
-    const names = templates === undefined ? '' : ', up to names';
+    const names = (templates ?? held) === undefined ? '' : ', up to names';
     const exact = stepsExact === undefined ? '' : stepsExact ? ' · exact' : ' · some may not be real';
     return `${reduction.unique && reduction.order !== '1' ? ` (one for each orbit${names})` : ''}${exact}`;
 }

@@ -142,8 +142,9 @@ function formatSeen({ parameter, sizes, pattern }: SeenDocument): string {
 }
 
 /** Exchanges of instances that are created depend on how many are considered; the others do not. */
-function formatStaticOrder({ staticOrder }: SymmetryReport): string {
-    return staticOrder === undefined ? '' : `, ${formatLargeCount(staticOrder)} without those of instances`;
+function formatStaticOrder({ staticOrder, templates = [] }: SymmetryReport): string {
+    const what = templates.every(({ named }) => named !== undefined) ? 'values without end' : 'instances';
+    return staticOrder === undefined ? '' : `, ${formatLargeCount(staticOrder)} without those of ${what}`;
 }
 
 /** Whether all generators were tried by running the model; time may have ended before. */
@@ -221,10 +222,19 @@ function formatFactor({ structure, permutes, moves }: FactorReport): string[] {
 }
 
 function formatFamilies({ families, templates = [] }: SymmetryReport): string[] {
-    return families.map(family => {
+    const ofProcesses = families.map(family => {
         const template = templates.find(({ name }) => name === family.name);
         return template === undefined ? formatFamily(family) : formatTemplate(template);
     });
+    const types = templates.filter(({ named }) => named !== undefined);
+    return [...ofProcesses, ...types.map(formatTypeOfNames)];
+}
+
+function formatTypeOfNames({ name, named = 0, slots, interchangeable }: TemplateReport): string {
+    const others = named === 0 ? 'its values' : 'its values without a name';
+    return interchangeable
+        ? `${name}: ${others} are interchangeable, however many there are`
+        : `${name}: ${others} are not interchangeable, among ${formatNumberOf(slots - named, 'value')}`;
 }
 
 function formatTemplate(template: TemplateReport): string {

@@ -8,14 +8,22 @@ import { invariant, unreachable } from '../common/assert.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { StateLayout } from '../explore/state-layout.js';
 import { codeOfValue, domainSize, valueOfCode, type Domain } from '../model/domain.js';
-import type { Cell, ElementPlace, FaultKind, SequentialExpression } from '../sequential/sequential-model.js';
+import type {
+    Cell,
+    ElementPlace,
+    FaultKind,
+    SequentialExpression,
+    TemplateSlots,
+} from '../sequential/sequential-model.js';
 import {
     callTo,
     combined,
     type FunctionBody,
     i32,
+    i64,
     type Int,
     type Label,
+    type Long,
     notReached,
     type StackValue,
     type WasmVariable,
@@ -24,7 +32,7 @@ import { supportOf } from '../sequential/cell-access.js';
 import { cellsChosen } from './accesses.js';
 import { compileBinary, compileExtremum, compileNegation, compileOnly, compileSum } from './compile-arithmetic.js';
 import { type FaultSites, keepWorst, NO_SITE } from './faults.js';
-import { freeAfter, type CompiledTemplate } from './free-slots.js';
+import { bitsOf, freeAfter, type CompiledTemplate } from './free-slots.js';
 import { joinTests, maskTest, oppositeTest, passes } from './mask-test.js';
 import type { StateCopy } from './state-copy.js';
 import { constant, decoded, encoded, fits, lowOf, type Representation, widened } from './value-representation.js';
@@ -352,6 +360,8 @@ export class ExpressionCompiler {
             }
             case 'fresh':
                 return this.#fresh(expression);
+            case 'choosable':
+                return this.#choosable(expression);
             case 'fault':
                 this.raise(expression.fault, expression.range);
                 return notReached(representation);
@@ -360,14 +370,27 @@ export class ExpressionCompiler {
         }
     }
 
-    #fresh({ template, before, range }: Extract<SequentialExpression, { kind: 'fresh' }>): Int {
-        const { f, context } = this;
-        const compiled = context.templates.find(each => each.template === template);
-        invariant(compiled !== undefined, 'the templates of a model are compiled before its steps');
-        const used = callTo('i64', compiled.used);
-        const free = f.variable(freeAfter(used, template.slots.length, before, f));
+    #fresh({ template, before, taken, range }: Extract<SequentialExpression, { kind: 'fresh' }>): Int {
+        const { f } = this;
+        const free = f.variable(freeAfter(this.#usedSlots(template), template.slots.length, before, taken, f));
         this.raiseIf(free.isZero(), 'slots', range);
         return free.converted('i64', 'i64_ctz').toInt();
+    }
+
+    /** The cells of the choice itself are not in use in the state before the step. */
+    #choosable({ template, slot, taken, range }: Extract<SequentialExpression, { kind: 'choosable' }>): Int {
+        const { f } = this;
+        const used = f.variable(this.#usedSlots(template));
+        const free = f.variable(freeAfter(used, template.slots.length, 0, taken, f));
+        this.raiseIf(free.isZero(), 'slots', range);
+        const first = free.and(i64(0n).minus(free));
+        return used.or(first).or(bitsOf(taken)).shiftedRight(BigInt(slot)).and(1n).toInt();
+    }
+
+    #usedSlots(template: TemplateSlots): Long {
+        const compiled = this.context.templates.find(each => each.template === template);
+        invariant(compiled !== undefined, 'the templates of a model are compiled before its steps');
+        return callTo('i64', compiled.used);
     }
 
     #cell(cell: number, range: SourceRange, representation: Representation): StackValue<Representation> {

@@ -56,7 +56,8 @@ function usedFunction(
     usage: number,
 ): FunctionBody {
     const f = new FunctionBody();
-    const used = f.variable(0n);
+    // Those that the text names are always in use.
+    const used = f.variable(i64(maskOf(template.named ?? 0)));
     const stored = (cell: number): Int => {
         const { word, shift, bits } = layout.placements[cell];
         return bits === 0
@@ -97,9 +98,14 @@ export function countFunction(templates: readonly CompiledTemplate[]): FunctionB
     return f;
 }
 
-/** The bits of the free slots, without the first ones. */
-export function freeAfter(used: Long, slots: number, before: number, f: FunctionBody): Long {
-    let free: Long = f.variable(used.xor(-1n).and(maskOf(slots)));
+/** The bits of some slots. */
+export function bitsOf(slots: readonly number[]): bigint {
+    return slots.reduce((bits, slot) => bits | (1n << BigInt(slot)), 0n);
+}
+
+/** The bits of the free slots, without the first ones and those that are `taken`. */
+export function freeAfter(used: Long, slots: number, before: number, taken: readonly number[], f: FunctionBody): Long {
+    let free: Long = f.variable(used.xor(-1n).and(maskOf(slots) & ~bitsOf(taken)));
     for (let taken = 0; taken < before; taken++) {
         free = f.variable(free.and(free.minus(1n)));
     }

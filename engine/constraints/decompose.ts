@@ -252,6 +252,7 @@ export class Decomposer {
                 return { values, faults: NO_FAULTS };
             }
             case 'fresh':
+            case 'choosable':
                 return invariant(false, 'constraints are about all slots') as never;
             case 'fault':
                 return { values: new Map(), faults: new Map([[expression.fault, TRUE_FORMULA]]) };

@@ -228,6 +228,7 @@ export class Localizer {
                 return { kind: 'holds', cell: own, value: local, range: NOWHERE };
             }
             case 'fresh':
+            case 'choosable':
                 return invariant(false, 'constraints are about all slots') as never;
             case 'fault':
                 this.key.number(FAULT);
@@ -249,7 +250,10 @@ export class Localizer {
     };
 
     private compound(
-        expression: Exclude<SequentialExpression, { readonly kind: 'constant' | 'cell' | 'holds' | 'fresh' | 'fault' }>,
+        expression: Exclude<
+            SequentialExpression,
+            { readonly kind: 'constant' | 'cell' | 'holds' | 'fresh' | 'choosable' | 'fault' }
+        >,
     ): SequentialExpression {
         const range = NOWHERE;
         switch (expression.kind) {

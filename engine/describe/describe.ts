@@ -7,7 +7,7 @@ import { cyclesOfSparse, imageOf, sparsePermutation, type SparsePermutation } fr
 import { describeGroup, describeQuotient, type GroupStructure } from '../group/structure.js';
 import { moversAmong, moversOf, type Movers } from '../group/support-index.js';
 import { domainSize, formatValue, valueOfCode } from '../model/domain.js';
-import type { Model } from '../model/model.js';
+import { isTypeOfNames, type Model } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { identityOf } from '../symmetry/declared-action.js';
 import type { LiteralPoints, ModelGroup } from '../symmetry/model-symmetry.js';
@@ -130,7 +130,7 @@ export function describeFamilies(described: DescribedGroup, limit: WorkLimit): F
     const known = new Map<string, FamilyAction>();
     return model.processes.flatMap((process, index) => {
         const members = sequential.instances.flatMap((instance, i) => (instance.process === index ? [i] : []));
-        if (process.indices.length === 0) {
+        if (process.indices.length === 0 || isTypeOfNames(process)) {
             return [];
         }
         const { group, orbits } = known.get(members.join()) ?? familyActionOf(members, described, known, limit);

@@ -30,6 +30,8 @@ export function formatLimit(limit: ShownLimit): string {
                 `more than ${formatNumberOf(limit.value, 'instance')} of ${limit.template ?? 'a template'} ` +
                 'live or are named at once'
             );
+        case 'names':
+            return `more than ${formatNumberOf(limit.value, 'value')} of ${limit.template ?? 'a type'} are held at once`;
         case 'numbers':
             return `some state needs more than ${formatNumberOf(limit.value, 'different number')}`;
         case 'openings':

@@ -281,8 +281,10 @@ export interface TemplateReport {
     readonly range: SourceRange;
     /** How many of its instances were considered. */
     readonly slots: number;
+    /** Of a type whose values have no end: so many of them have names in the text, and are not exchanged with others. */
+    readonly named?: number;
     readonly interchangeable: boolean;
-    /** Where the text creates instances of it. */
+    /** Where the text creates instances of it, or makes or chooses such values. */
     readonly createdAt: readonly SourceRange[];
 }
 

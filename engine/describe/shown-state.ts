@@ -26,8 +26,9 @@ export function formatState(
 ): Record<string, TraceValue> {
     const shown = new Map<string, TraceValue>();
     const elements = new Map<string, string[]>();
+    const hidden = countersOfValues(model);
     model.cells.forEach(({ name, domain, member, format }, cell) => {
-        const isLeftOut = state[cell] === NO_VALUE || names?.haveCell(name) === false;
+        const isLeftOut = state[cell] === NO_VALUE || names?.haveCell(name) === false || hidden.has(cell);
         if (isLeftOut || writtenWith(cell, model.cells, state) !== undefined) {
             return;
         }
@@ -52,6 +53,16 @@ export function formatState(
         shown.set(place, `{${present.join(', ')}}`);
     }
     return Object.fromEntries(shown);
+}
+
+const knownCounters = new WeakMap<SequentialModel, ReadonlySet<number>>();
+
+/** The counters in the slots of types whose values have no end: these take no steps. */
+function countersOfValues(model: SequentialModel): ReadonlySet<number> {
+    return remembered(knownCounters, model, () => {
+        const types = (model.templates ?? []).filter(({ named }) => named !== undefined);
+        return new Set(types.flatMap(({ slots }) => slots.map(({ counter }) => counter)));
+    });
 }
 
 /**

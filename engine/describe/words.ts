@@ -212,6 +212,11 @@ export function formatInstances(
         .join(', ');
 }
 
+/** `Nonce at most 4 at once`, by type whose values have no end; those that the text names are among them. */
+export function formatNames(names: readonly { readonly name: string; readonly mostNamed: number }[]): string {
+    return names.map(({ name, mostNamed }) => `${name} at most ${formatCount(mostNamed)} at once`).join(', ');
+}
+
 /** `created in 2 places` */
 export function formatCreation({ createdAt }: Pick<TemplateReport, 'createdAt'>): string {
     return createdAt.length === 0 ? 'never created' : `created in ${formatNumberOf(createdAt.length, 'place')}`;
@@ -258,11 +263,14 @@ export function formatSymmetryInWords(report: SymmetryReport): string {
         return formatSymmetryCount(report);
     }
     const families = movedFamilies(report);
-    const created = (report.templates ?? []).filter(({ interchangeable }) => interchangeable).map(({ name }) => name);
+    const alike = (report.templates ?? []).filter(({ interchangeable }) => interchangeable);
+    const created = alike.filter(({ named }) => named === undefined).map(({ name }) => name);
+    const values = alike.filter(({ named }) => named !== undefined).map(({ name }) => name);
     const words = [
         ...groupedByName(families.filter(({ name }) => !created.includes(name))).map(nameMoved),
         ...created.map(name => `all ${name} interchangeable`),
-        ...movedValues(report, families),
+        ...values.map(name => `values of ${name} interchangeable`),
+        ...movedValues({ ...report, types: report.types.filter(({ name }) => !values.includes(name)) }, families),
     ];
     // What moves neither instances nor values of a declared type is said by the factors.
     const parts = words.length > 0 ? words : factors.map(({ permutes }) => permutes.replaceAll('`', ''));
@@ -574,6 +582,7 @@ interface ShownHolds {
     readonly checked?: readonly string[];
     readonly reduction: { readonly order: string; readonly unique: boolean; readonly strategy: string };
     readonly templates?: readonly unknown[];
+    readonly names?: readonly unknown[];
     readonly numbers?: readonly unknown[];
     readonly por?: PartialOrderOutcome;
 }
@@ -608,11 +617,11 @@ export function formatHolds(document: ShownHolds): string {
 }
 
 /** `all 32,768 states; 3,280 explored (10x)`, `3,280 orbits`, `227 states, renamed ones not counted`. */
-export function formatWhere({ states, allStates, reduction, templates, por }: ShownHolds): string {
+export function formatWhere({ states, allStates, reduction, templates, names, por }: ShownHolds): string {
     if (por !== undefined && por.because === undefined) {
         return `all states; ${formatRoundedCount(states)} explored`;
     }
-    if (templates !== undefined && reduction.unique) {
+    if ((templates ?? names) !== undefined && reduction.unique) {
         return `${formatNumberOf(states, 'state')}, renamed ones not counted`;
     }
     const all = allStates ?? (reduction.order === '1' ? String(states) : undefined);

@@ -1,7 +1,8 @@
 /**
  * The names of instances along a run. A slot gets the next number of its template when an instance comes to be in it:
  * the third instance of `Handler` that the run creates is `Handler#3`, whatever its slot, and keeps that name while others
- * still refer to it after its end. The texts of a model name slots, `Handler@1`, and are put into these names here.
+ * still refer to it after its end. Values without end are numbered likewise, those that nobody holds as if they were next.
+ * The texts of a model name slots, `Handler@1`, and are put into these names here.
  */
 import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
 import { usedSlots } from '../sequential/templates/slot-usage.js';
@@ -12,8 +13,11 @@ export class InstanceNames {
     /** By template how many have been created, and by slot the number of the last one in it; 0 if there was none. */
     readonly #created: readonly number[];
     readonly #numbers: readonly (readonly number[])[];
-    /** By slot, as the model names it: what it is called here, and whether its instance lives. */
-    readonly #names = new Map<string, { readonly name: string; readonly isAlive: boolean }>();
+    /** By slot, as the model names it: what it is called here, whether its instance lives, and whether it has cells. */
+    readonly #names = new Map<
+        string,
+        { readonly name: string; readonly isAlive: boolean; readonly hasCells: boolean }
+    >();
 
     constructor(
         model: SequentialModel,
@@ -25,11 +29,19 @@ export class InstanceNames {
         this.#created = created;
         this.#numbers = numbers;
         model.templates?.forEach((template, index) => {
+            const { name, named = 0 } = template;
+            const areValues = template.named !== undefined;
+            const ranks = areValues ? ranksOfFree(this.#usedIn(index, state)) : [];
             template.slots.forEach((_, slot) => {
-                const number = numbers[index][slot];
+                const rank = ranks[slot] ?? 0;
+                const number = rank > 0 ? created[index] + rank : numbers[index][slot];
                 if (number > 0) {
-                    const name = `${template.name}#${number}`;
-                    this.#names.set(`${template.name}@${slot + 1}`, { name, isAlive: livesIn(template, slot, state) });
+                    const lives = livesIn(template, slot, state);
+                    this.#names.set(`${name}@${slot - named + 1}`, {
+                        name: `${name}#${number}`,
+                        isAlive: areValues || lives,
+                        hasCells: !areValues && lives,
+                    });
                 }
             });
         });
@@ -37,18 +49,32 @@ export class InstanceNames {
 
     /** After a step from `before` to `after`. */
     next(before: Readonly<Int32Array>, after: Readonly<Int32Array>): InstanceNames {
-        const { templates = [], cells } = this.#model;
+        const { templates = [] } = this.#model;
         const created = [...this.#created];
         const numbers = this.#numbers.map((known, index) => {
-            const [wasUsed, isUsed] = [before, after].map(state => {
-                const used = new Uint8Array(known.length);
-                usedSlots(templates[index], cells, state, used);
-                return used;
+            const [wasUsed, isUsed] = [before, after].map(state => this.#usedIn(index, state));
+            if (templates[index].named === undefined) {
+                // Of an instance that ends as soon as it is created there is only the name.
+                return known.map((number, slot) => (isUsed[slot] > wasUsed[slot] ? ++created[index] : number));
+            }
+            const first = created[index];
+            const ranks = ranksOfFree(wasUsed);
+            return known.map((number, slot) => {
+                if (isUsed[slot] <= wasUsed[slot]) {
+                    return number;
+                }
+                created[index] = Math.max(created[index], first + ranks[slot]);
+                return first + ranks[slot];
             });
-            // Of an instance that ends as soon as it is created there is only the name.
-            return known.map((number, slot) => (isUsed[slot] > wasUsed[slot] ? ++created[index] : number));
         });
         return new InstanceNames(this.#model, created, numbers, after);
+    }
+
+    #usedIn(index: number, state: Readonly<Int32Array>): Uint8Array {
+        const { templates = [], cells } = this.#model;
+        const used = new Uint8Array(this.#numbers[index].length);
+        usedSlots(templates[index], cells, state, used);
+        return used;
     }
 
     /** The name of a cell, or the text of a step. */
@@ -63,7 +89,7 @@ export class InstanceNames {
 
     /** Whether all instances live that the name of a cell names: of others there is no cell. */
     haveCell(name: string): boolean {
-        return slotsIn(name).every(slot => this.#names.get(slot)?.isAlive === true);
+        return slotsIn(name).every(slot => this.#names.get(slot)?.hasCells === true);
     }
 
     #replaced(text: string, afterEnd: string): string {
@@ -72,6 +98,12 @@ export class InstanceNames {
             return known === undefined ? slot : `${known.name}${known.isAlive ? '' : afterEnd}`;
         });
     }
+}
+
+/** By slot its position among the free ones, from 1 on; 0 for those in use. */
+function ranksOfFree(isUsed: Uint8Array): number[] {
+    let rank = 0;
+    return Array.from(isUsed, used => (used === 1 ? 0 : ++rank));
 }
 
 /** The instances that a state of a trace names, by template the numbers, ascending: each can have the slot at its index. */
@@ -106,7 +138,9 @@ export function namesOfInstances(
     created: Readonly<Record<string, number>> = {},
 ): InstanceNames | undefined {
     const { templates } = model;
-    const numbers = templates?.map(({ name, slots }) => slots.map((_, slot) => named.get(name)?.[slot] ?? 0));
+    const numbers = templates?.map(({ name, slots, named: first = 0 }) =>
+        slots.map((_, slot) => named.get(name)?.[slot - first] ?? 0),
+    );
     return (
         templates &&
         numbers &&
@@ -156,7 +190,7 @@ export function namesBySlot(model: SequentialModel, state: Readonly<Int32Array>)
         new InstanceNames(
             model,
             templates.map(({ slots }) => slots.length),
-            templates.map(({ slots }) => slots.map((_, slot) => slot + 1)),
+            templates.map(({ slots, named = 0 }) => slots.map((_, slot) => slot - named + 1)),
             state,
         )
     );

@@ -12,6 +12,7 @@ import { keyOfRange, type SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
+import { looksOnPath } from '../sequential/templates/looks-on-path.js';
 import { noteUsage } from '../sequential/templates/slot-usage.js';
 import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
 import { FoundViolations } from './found-violations.js';
@@ -548,7 +549,8 @@ export class Exploration implements RunningExploration {
             finalFault: { kind: 'slots', range },
             orbit: undefined,
         };
-        this.#endSearch({ kind: 'instances', value: template.slots.length, template: template.name });
+        const kind = template.named === undefined ? 'instances' : 'names';
+        this.#endSearch({ kind, value: template.slots.length, template: template.name });
     }
 
     /** Ends the search: there is no code for a number, or there are too many cases of distances. */
@@ -660,16 +662,8 @@ function countingUsage({ templates, cells }: SequentialModel, successors: Succes
 /** The template of which a step at a place creates an instance. */
 function templateCreatedAt({ summands }: SequentialModel, range: SourceRange): TemplateSlots {
     const place = keyOfRange(range);
-    for (const { path } of summands.flatMap(({ participants }) => participants)) {
-        for (const element of path) {
-            if (
-                element.kind === 'assign' &&
-                element.value.kind === 'fresh' &&
-                keyOfRange(element.value.range) === place
-            ) {
-                return element.value.template;
-            }
-        }
-    }
-    return invariant(false, 'a slot is missing where an instance is created') as never;
+    const paths = summands.flatMap(({ participants }) => participants.map(({ path }) => path));
+    const look = paths.flatMap(looksOnPath).find(({ range: where }) => keyOfRange(where) === place);
+    invariant(look !== undefined, 'a slot is missing where one is looked for');
+    return look.template;
 }

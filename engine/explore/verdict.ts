@@ -11,8 +11,8 @@ export type Verdict = 'holds' | 'violated' | 'undecided';
 
 /**
  * What ended an exploration early: stored states, bytes, milliseconds, the work on the representative of one state,
- * threads that have ended before their work, the states of the automaton of a property, instances of a template, codes for
- * numbers without end, cases of their distances in one step. After `notReal` no real run is known for what was found.
+ * threads that have ended before their work, the states of the automaton of a property, instances of a template, values of a
+ * type without end, codes for numbers without end, cases of their distances in one step. After `notReal` no real run is known for what was found.
  */
 export interface ExplorationLimit {
     readonly kind:
@@ -23,11 +23,12 @@ export interface ExplorationLimit {
         | 'thread'
         | 'automaton'
         | 'instances'
+        | 'names'
         | 'numbers'
         | 'openings'
         | 'notReal';
     readonly value: number;
-    /** The template of which there are too many instances, with a run whose last step creates one more. */
+    /** The template or the type of which there are too many instances or values, with a run whose last step needs one more. */
     readonly template?: string;
     /** Of `notReal` the real run that goes farthest; `value` is its length. */
     readonly trace?: readonly TraceEntry[];
@@ -198,6 +199,9 @@ export interface TemplateOutcome {
     readonly slots: number;
 }
 
+/** How many values of a type without end were named by the text, by variables or by messages at once. */
+export type NamesOutcome = Omit<TemplateOutcome, 'mostLive'>;
+
 /** What a search has kept of numbers without end that meet. */
 export interface NumbersOutcome {
     readonly places: readonly string[];
@@ -262,6 +266,8 @@ export interface ExplorationReport {
     readonly limit?: ExplorationLimit;
     /** The instances that are created; absent if there are no templates. */
     readonly templates?: readonly TemplateOutcome[];
+    /** The types whose values have no end and are only compared; absent if there are none. */
+    readonly names?: readonly NamesOutcome[];
     /** How many searches it took until there was room for all instances and numbers, or distances enough. */
     readonly growthRounds?: number;
     /** By those that meet, the numbers without end; absent if there are none. */

@@ -35,6 +35,8 @@ export type Domain =
           readonly values: readonly string[];
           /** Index into `Model.processes`: the values are references to its instances, one for each slot. */
           readonly template?: number;
+          /** The values have no end and are only compared: the first so many have names in the text, others are slots. */
+          readonly named?: number;
       }
     | RecordDomain
     /** The numbers from 0 on, without end; the states of a search hold codes up to `high` (with-numbers.ts). */
@@ -89,6 +91,12 @@ export const BOOLEAN: Domain = { kind: 'boolean' };
 /** Whether the values name instances of a template, and `none` is not among them. */
 export function isReference(domain: Domain): boolean {
     return domain.kind === 'enumeration' && domain.template !== undefined;
+}
+
+/** Whether the values have no end and are only compared, or are `none`. */
+export function isNames(domain: Domain): boolean {
+    const base = baseOf(domain);
+    return base.kind === 'enumeration' && base.named !== undefined;
 }
 
 /** The process whose instances the values name, an index into `Model.processes`; undefined if they name none. */

@@ -167,7 +167,10 @@ export type Expression =
           readonly indices: readonly Expression[];
           readonly range: SourceRange;
       }
-    /** Whether the instance of a template lives; `none` is the fault `index`. */
+    /**
+     * Whether the instance of a template lives; `none` is the fault `index`. Of a value without end, which a choice has given
+     * to a local: whether the choice may take it, since it has a name, is held, or is a first one that nobody holds.
+     */
     | {
           readonly kind: 'alive';
           /** Index into `Model.processes`. */

@@ -1,6 +1,6 @@
 /** The typed model: names resolved, types checked, parameters with values. Made by the language server. */
 import type { SourceRange } from '../common/source-range.js';
-import type { Domain, Value } from './domain.js';
+import { isNames, type Domain, type Value } from './domain.js';
 import type { Binder, ChannelPlace, Expression, Place, Temporary } from './expression.js';
 import type { Expectation, StatedRun } from './meant.js';
 import type { Assumption, Fairness, Property } from './temporal.js';
@@ -215,7 +215,8 @@ export interface EventDeclaration {
 
 /**
  * A family with one instance for each valuation of `indices` that satisfies `where`; one instance without indices. Of a
- * template the one index is `self`, and its instances are the slots of those that live; none does at first.
+ * template the one index is `self`, and its instances are the slots of those that live; none does at first. A type whose
+ * values have no end is a template without a text: its instances end as they come to be, and their names remain.
  */
 export interface Process {
     readonly name: string;
@@ -354,7 +355,7 @@ export type Statement =
           readonly otherwise: readonly Statement[];
           readonly range: SourceRange;
       }
-    /** Creates an instance of a template. At the top of a body or under `if`. */
+    /** Creates an instance of a template, or a value without end that nobody holds. At the top of a body or under `if`. */
     | {
           readonly kind: 'spawn';
           /** Index into `Model.processes`. */
@@ -393,6 +394,11 @@ export interface Invariant {
     readonly documentation: string;
     readonly range: SourceRange;
     readonly nameRange: SourceRange;
+}
+
+/** Whether a process is a type whose values have no end. */
+export function isTypeOfNames({ template, indices: [self] }: Process): boolean {
+    return template !== undefined && self !== undefined && isNames(self.domain);
 }
 
 /** `assert symmetric`. */

@@ -8,7 +8,7 @@ export function withSlots(model: Model, slots: ReadonlyMap<number, number>): Mod
     return withDomains(model, domain => {
         const count = isReferenceDomain(domain) ? slots.get(domain.template) : undefined;
         return count !== undefined && isReferenceDomain(domain)
-            ? { ...domain, values: slotNames(domain.name, count) }
+            ? { ...domain, values: valuesOf(domain, count) }
             : undefined;
     });
 }
@@ -38,8 +38,13 @@ export function withDomains(model: Model, replacement: (domain: Domain) => Domai
     return convert(model) as Model;
 }
 
+/** The names in the text, then those of slots. */
+function valuesOf({ name, values, named = 0 }: ReferenceDomain, count: number): string[] {
+    return [...values.slice(0, named), ...slotNames(name, Math.max(0, count - named))];
+}
+
 /** `Handler@1`, `Handler@2`: the values of the domain of references. */
-function slotNames(name: string, count: number): string[] {
+export function slotNames(name: string, count: number): string[] {
     return Array.from({ length: count }, (_, slot) => `${name}@${slot + 1}`);
 }
 

@@ -155,7 +155,7 @@ export function summandsByCell(lists: readonly (readonly number[])[], cellCount:
 
 /** The cells that decide an expression: the look for a free slot reads all counters, and all cells that name an instance. */
 export function decidingCells(expression: SequentialExpression): readonly number[] {
-    if (expression.kind !== 'fresh') {
+    if (expression.kind !== 'fresh' && expression.kind !== 'choosable') {
         return supportOf(expression);
     }
     const { slots, holders } = expression.template;

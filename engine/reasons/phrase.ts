@@ -98,6 +98,7 @@ function written(expression: SequentialExpression, names: Names, domain?: Domain
         case 'the':
             return { text: `${expression.kind}(${listed(expression.operands)})`, binding: BINDING.name };
         case 'fresh':
+        case 'choosable':
             return { text: expression.template.name, binding: BINDING.name };
         case 'holds':
         case 'fault':

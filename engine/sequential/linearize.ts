@@ -10,7 +10,7 @@
 import type { Problem } from '../common/problem.js';
 import { withKnownElements } from '../common/same-data.js';
 import { isNumber } from '../model/domain.js';
-import type { Model } from '../model/model.js';
+import { isTypeOfNames, type Model } from '../model/model.js';
 import { conditionsIn } from '../model/temporal.js';
 import { layOutShared, type SharedLayout } from './cell-layout.js';
 import { computedStart } from './computed-start.js';
@@ -338,9 +338,11 @@ function assemble(
     const { name, allowsDeadlock } = model;
     const templates = slots.filter(template => template !== undefined);
     if (templates.length > 0 && properties.length > 0) {
+        const what = templates.every(({ named }) => named !== undefined)
+            ? 'in a model with values without end'
+            : 'in a model that creates processes';
         const message =
-            'properties of runs are not checked yet in a model that creates processes; ' +
-            'what is to hold in every state is an `invariant`';
+            `properties of runs are not checked yet ${what}; ` + 'what is to hold in every state is an `invariant`';
         return { problems: [{ severity: 'error', code: 'property/instances', message, range: properties[0].range }] };
     }
     const numbers = numbersOf(model, {
@@ -390,6 +392,9 @@ function numbersOf(given: Model, model: Parameters<typeof numberFacts>[0]): Numb
 function notYetWith(number: string, model: Model): Problem | undefined {
     const { properties, initialBodies, expectations } = model;
     const [notYet] = [
+        ...processes.flatMap(process =>
+            isTypeOfNames(process) ? [['values without end', process.nameRange] as const] : [],
+        ),
         ...properties.map(({ nameRange }) => ['properties of runs', nameRange] as const),
         ...initialBodies.map(({ nameRange }) => ['initial states that statements compute', nameRange] as const),
         ...expectations.flatMap(({ kind, range }) => (kind === 'every-step' ? [['`every step`', range] as const] : [])),

@@ -195,7 +195,9 @@ export function printExpression(expression: SequentialExpression, cells: readonl
             return `(${name} holds ${formatValue(held, expression.value)})`;
         }
         case 'fresh':
-            return `fresh(${expression.template.name}, ${expression.before})`;
+            return `fresh(${[expression.template.name, expression.before, ...expression.taken].join(', ')})`;
+        case 'choosable':
+            return `choosable(${[expression.template.name, expression.slot, ...expression.taken].join(', ')})`;
         case 'fault':
             return `fault(${expression.fault})`;
         default:

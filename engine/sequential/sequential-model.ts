@@ -72,7 +72,10 @@ export interface NumberFacts {
     readonly first: number;
 }
 
-/** The slots of a template: its instances, of which some live. A slot is free if its instance does not live and no cell names it. */
+/**
+ * The slots of a template: its instances, of which some live. A slot is free if its instance does not live, no cell names
+ * it, and the text does not.
+ */
 export interface TemplateSlots {
     /** Index into `Model.processes`. */
     readonly process: number;
@@ -81,6 +84,8 @@ export interface TemplateSlots {
     readonly slots: readonly { readonly instance: number; readonly counter: number; readonly ended: number }[];
     /** The cells that may hold a reference: its value is the slot. Ascending. */
     readonly holders: readonly number[];
+    /** Of a type whose values have no end: the first so many slots have names in the text. Absent for processes. */
+    readonly named?: number;
     /** The most slots in use in one of the states that a search has expanded. */
     readonly usage: TemplateUsage;
 }
@@ -232,8 +237,29 @@ export type SequentialExpression =
       }
     /** Whether the cell holds this value; false if it holds none. */
     | { readonly kind: 'holds'; readonly cell: number; readonly value: Value; readonly range: SourceRange }
-    /** The free slot with so many free ones before it; if there is none, the fault `slots`. Only on a path. */
-    | { readonly kind: 'fresh'; readonly template: TemplateSlots; readonly before: number; readonly range: SourceRange }
+    /**
+     * The free slot with so many free ones before it; if there is none, the fault `slots`. Those that choices on the path
+     * have `taken` are not free. Only on a path.
+     */
+    | {
+          readonly kind: 'fresh';
+          readonly template: TemplateSlots;
+          readonly before: number;
+          readonly taken: readonly number[];
+          readonly range: SourceRange;
+      }
+    /**
+     * Whether a choice may take this slot: it is not free, or an earlier choice has `taken` it, or it is the first free one
+     * that none has. If there is none of these, the fault `slots`. The cells in `own` hold what the choice gives them.
+     */
+    | {
+          readonly kind: 'choosable';
+          readonly template: TemplateSlots;
+          readonly slot: number;
+          readonly taken: readonly number[];
+          readonly own: readonly number[];
+          readonly range: SourceRange;
+      }
     /** Always this fault (an index known to be outside its type, in a branch that may not be reached). */
     | { readonly kind: 'fault'; readonly fault: FaultKind; readonly range: SourceRange };
 

@@ -28,7 +28,8 @@ import { completed } from './control/offers.js';
 import type { InstanceOffer } from './control/offers.js';
 import { RaceSearch } from './races.js';
 import type { Racer } from './races.js';
-import type { Cell, Participant, SequentialExpression, Summand } from './sequential-model.js';
+import type { Cell, Participant, SequentialExpression, Summand, TemplateSlots } from './sequential-model.js';
+import { looksOnPath } from './templates/looks-on-path.js';
 import { isAlive } from './expression/alive.js';
 import { binary, conditional, conjunction, constant, disjunction, FALSE, isFalse } from './expression/simplify.js';
 import { isDefined } from './expression/substitute.js';
@@ -226,6 +227,7 @@ class Synchronizer {
      */
     #withoutRace(step: string, racers: readonly Racer[]): Participant[] {
         const participants = racers.map(({ participant }) => participant);
+        refuseJointNames(step, participants);
         const test = racers.length === 1 ? undefined : this.#races.test(step, racers);
         if (test !== undefined) {
             const host = participants.findIndex(({ path }) => {
@@ -313,6 +315,27 @@ class Synchronizer {
                 );
             }
         }
+    }
+}
+
+/** Two bodies that make or take values of one type without end in one step: whether these are equal is nowhere said. */
+function refuseJointNames(step: string, participants: readonly Participant[]): void {
+    const seen = new Set<TemplateSlots>();
+    for (const { path, range } of participants) {
+        const types = new Set(
+            looksOnPath(path).flatMap(({ template }) => (template.named === undefined ? [] : [template])),
+        );
+        types.forEach(type => {
+            if (seen.has(type)) {
+                stop(
+                    'name/joint',
+                    `both sides of \`${step}\` take a value of \`${type.name}\` in one step, with \`new\` or a choice; ` +
+                        'let one of them do it',
+                    range,
+                );
+            }
+            seen.add(type);
+        });
     }
 }
 

@@ -7,6 +7,7 @@ import { withSlots } from '../model/with-slots.js';
 import { linearize } from '../sequential/linearize.js';
 import { withRealNumbers } from '../sequential/numbers/real-numbers.js';
 import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
+import { looksOnPath } from '../sequential/templates/looks-on-path.js';
 
 /** By process. */
 export type Slots = ReadonlyMap<number, number>;
@@ -61,8 +62,8 @@ export function withRoomFor(
         return withRealNumbers(sequential);
     }
     const named = instancesNamedIn(sequential, values);
-    const slots = sequential.templates.map(({ process, name }): [number, number] => {
-        const count = named.get(name)?.length ?? 0;
+    const slots = sequential.templates.map(({ process, name, named: first = 0 }): [number, number] => {
+        const count = first + (named.get(name)?.length ?? 0);
         return [process, Math.min(2 * (count + MOST_IN_A_STEP), MOST_INSTANCES + MOST_IN_A_STEP)];
     });
     return withRealNumbers(linearize(withSlots(model, new Map(slots))).sequential ?? sequential);
@@ -74,9 +75,5 @@ export function slotsOf({ templates = [] }: SequentialModel): Slots {
 
 /** The templates whose instances a summand creates. */
 export function createdBy({ summands }: SequentialModel, summand: number): TemplateSlots[] {
-    return summands[summand].participants.flatMap(({ path }) =>
-        path.flatMap(element =>
-            element.kind === 'assign' && element.value.kind === 'fresh' ? [element.value.template] : [],
-        ),
-    );
+    return summands[summand].participants.flatMap(({ path }) => looksOnPath(path).map(({ template }) => template));
 }

@@ -4,10 +4,11 @@
  * search that ends without missing a slot has seen all classes of states of the model with endlessly many names.
  */
 import type { Analysis, Explorable } from '../analysis.js';
+import { invariant } from '../common/assert.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { exchangesInstances } from '../describe/describe-templates.js';
 import type { ExplorationResult } from '../explore/search.js';
-import type { ExplorationLimit, ExplorationReport, TemplateOutcome } from '../explore/verdict.js';
+import type { ExplorationLimit, ExplorationReport, NamesOutcome, TemplateOutcome } from '../explore/verdict.js';
 import type { Model } from '../model/model.js';
 import { withSlots } from '../model/with-slots.js';
 import { withAllSlots } from '../sequential/templates/all-slots.js';
@@ -37,7 +38,13 @@ export class SlotGrowth implements Growth {
         this.#options = options;
         this.#analyze = analyze;
         const { model, sequential } = given;
-        const first = slotsToBegin(model, sequential, this.#most, workLimit, more => this.#isListed(more));
+        const first = slotsToBegin(
+            model,
+            sequential,
+            each => this.#mostOf(each),
+            workLimit,
+            more => this.#isListed(more),
+        );
         this.#given = areSame(first, slotsOf(sequential)) ? given : (this.#analyzedWith(first, model) ?? given);
     }
 
@@ -53,7 +60,8 @@ export class SlotGrowth implements Growth {
     after({ report }: ExplorationResult): Explorable | undefined {
         const missed = report?.limit;
         const isAnswered = report?.verdict === 'violated' && this.#options.continueAfterViolation !== true;
-        const more = missed?.kind === 'instances' && !isAnswered ? this.#moreSlots(missed) : undefined;
+        const isMissing = missed?.kind === 'instances' || missed?.kind === 'names';
+        const more = isMissing && !isAnswered ? this.#moreSlots(missed) : undefined;
         const grown = more && this.#analyzedWith(more, this.#given.model);
         if (grown !== undefined) {
             this.#rounds++;
@@ -70,7 +78,7 @@ export class SlotGrowth implements Growth {
                 reduction: { ...report.reduction, unique: report.reduction.unique && this.#isUpToNames(reduced) },
             }),
             // Where some steps are not taken, more instances may live than were seen.
-            ...(reduced.parts.selection === undefined && { templates: templates.map(outcomeOf) }),
+            ...(reduced.parts.selection === undefined && outcomesOf(templates)),
             growthRounds: this.#rounds,
         };
     }
@@ -81,20 +89,23 @@ export class SlotGrowth implements Growth {
         return group !== undefined && templates.every(each => exchangesInstances(each, cells, group, group.generators));
     }
 
-    get #most(): number {
-        return this.#options.maxInstances ?? MOST_INSTANCES;
+    #mostOf({ named }: TemplateSlots): number {
+        const { maxInstances, maxNames } = this.#options;
+        return Math.max(named ?? 0, (named === undefined ? maxInstances : maxNames) ?? MOST_INSTANCES);
     }
 
     /**
      * Twice as many, or fewer if there are too many ways to choose some of them, which symmetries are found among. If one
      * more is too many, the search has no symmetries. Undefined if the template has as many as it may have.
      */
-    #moreSlots({ template }: ExplorationLimit): Slots | undefined {
+    #moreSlots({ template: name }: ExplorationLimit): Slots | undefined {
         const { model, sequential } = this.#given;
         const slots = slotsOf(sequential);
-        const process = model.processes.findIndex(({ name }) => name === template);
-        const now = slots.get(process) ?? 0;
-        const most = Math.min(2 * now, this.#most);
+        const template = sequential.templates?.find(each => each.name === name);
+        invariant(template !== undefined, 'a slot is missing of a template');
+        const { process } = template;
+        const now = template.slots.length;
+        const most = Math.min(2 * now, this.#mostOf(template));
         const withCount = (count: number): Slots => new Map(slots).set(process, count);
         for (let more = most - now; more > 0; more = Math.floor(more / 2)) {
             if (this.#isListed(linearize(withSlots(model, withCount(now + more))).sequential)) {
@@ -117,6 +128,16 @@ export class SlotGrowth implements Growth {
     }
 }
 
+function outcomesOf(templates: readonly TemplateSlots[]): Pick<ExplorationReport, 'templates' | 'names'> {
+    const outcomes = templates.filter(({ named }) => named === undefined).map(outcomeOf);
+    const names = templates.filter(({ named }) => named !== undefined).map(outcomeOfNames);
+    return { ...(outcomes.length > 0 && { templates: outcomes }), ...(names.length > 0 && { names }) };
+}
+
 function outcomeOf({ name, slots, usage }: TemplateSlots): TemplateOutcome {
     return { name, mostLive: usage.mostLive, mostNamed: usage.mostNamed, slots: slots.length };
+}
+
+function outcomeOfNames({ name, slots, usage }: TemplateSlots): NamesOutcome {
+    return { name, mostNamed: usage.mostNamed, slots: slots.length };
 }

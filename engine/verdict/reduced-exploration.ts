@@ -21,6 +21,8 @@ export interface ReducedExplorationOptions extends Omit<StateSearchSettings, key
     readonly mostLassoWork?: number;
     /** The most instances of one template that may be named at once; see grow-slots.ts. */
     readonly maxInstances?: number;
+    /** The same for the values of a type without end. */
+    readonly maxNames?: number;
     /** The least bound from which on distances of numbers without end are one; see grow-numbers.ts. */
     readonly leastDistances?: number;
 }

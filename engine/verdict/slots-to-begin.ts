@@ -8,7 +8,8 @@ import type { Model } from '../model/model.js';
 import { withSlots } from '../model/with-slots.js';
 import { linearize } from '../sequential/linearize.js';
 import { withRealNumbers } from '../sequential/numbers/real-numbers.js';
-import type { PathElement, SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
+import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
+import { looksOnPath } from '../sequential/templates/looks-on-path.js';
 import { noteUsage } from '../sequential/templates/slot-usage.js';
 
 /** So that there is a symmetry. */
@@ -19,24 +20,28 @@ const STEPS = 100;
 
 type IsUsable = (sequential: SequentialModel | undefined) => boolean;
 
-/** As many slots as walks have used, and more where one of them then misses a slot; never more than `most` of one template. */
+/** As many slots as walks have used, and more where one of them then misses a slot; never more than `mostOf` a template says. */
 export function slotsToBegin(
     model: Model,
     given: SequentialModel,
-    most: number,
+    mostOf: (template: TemplateSlots) => number,
     limit: WorkLimit,
     isUsable: IsUsable,
 ): Slots {
-    const atMost = (count: number): number => Math.min(count, most);
-    const withinMost = new Map([...slotsOf(given)].map(([process, count]) => [process, atMost(count)]));
+    const { templates = [] } = given;
+    const withinMost = new Map(
+        templates.map(template => [template.process, Math.min(template.slots.length, mostOf(template))]),
+    );
     let sequential = modelWith(withinMost, model, given, isUsable);
     for (;;) {
         const missed = walk(sequential, limit);
-        if (missed.size === 0 || [...missed].some(({ slots }) => slots.length >= most)) {
+        if (missed.size === 0 || [...missed].some(template => template.slots.length >= mostOf(template))) {
             break;
         }
         const grown = new Map(slotsOf(sequential));
-        missed.forEach(({ process, slots }) => grown.set(process, atMost(2 * slots.length)));
+        missed.forEach(template => {
+            grown.set(template.process, Math.min(2 * template.slots.length, mostOf(template)));
+        });
         const more = modelWith(grown, model, sequential, isUsable);
         if (more === sequential) {
             break;
@@ -44,10 +49,10 @@ export function slotsToBegin(
         sequential = more;
     }
     const used = new Map(
-        (sequential.templates ?? []).map(({ process, usage }) => [
-            process,
-            atMost(Math.max(LEAST_SLOTS, usage.mostNamed)),
-        ]),
+        (sequential.templates ?? []).map(template => {
+            const { process, usage, named = 0 } = template;
+            return [process, Math.min(Math.max(LEAST_SLOTS, named, usage.mostNamed), mostOf(template))];
+        }),
     );
     const tight = modelWith(used, model, sequential, isUsable);
     const missed = tight === sequential ? new Set() : walk(tight, limit);
@@ -55,7 +60,7 @@ export function slotsToBegin(
         (tight.templates ?? []).map(template => {
             const { process, slots } = template;
             const more = missed.has(template) ? mostCreatedAtOnce(tight, template) : 0;
-            return [process, atMost(slots.length + more)];
+            return [process, Math.min(slots.length + more, mostOf(template))];
         }),
     );
 }
@@ -122,13 +127,9 @@ function walk(given: SequentialModel, limit: WorkLimit): ReadonlySet<TemplateSlo
 
 function mostCreatedAtOnce({ summands }: SequentialModel, template: TemplateSlots): number {
     const counts = summands.map(({ participants }) =>
-        participants.flatMap(({ path }) => path.filter(element => isCreationOf(element, template))),
+        participants.flatMap(({ path }) => looksOnPath(path).filter(look => look.template === template)),
     );
     return counts.reduce((most, { length }) => Math.max(most, length), 0);
-}
-
-function isCreationOf(element: PathElement, template: TemplateSlots): boolean {
-    return element.kind === 'assign' && element.value.kind === 'fresh' && element.value.template === template;
 }
 
 export function areSame(first: Slots, second: Slots): boolean {

@@ -89,6 +89,7 @@ export type OrbitKeywordNames =
     | "minus"
     | "mod"
     | "model"
+    | "new"
     | "none"
     | "of"
     | "or"
@@ -631,12 +632,14 @@ export function isElementType(item: unknown): item is ElementType {
 export interface Enumeration extends langium.AstNode {
     readonly $container: Model;
     readonly $type: 'Enumeration';
+    isOpen: boolean;
     name: Name;
     values: Array<EnumerationValue>;
 }
 
 export const Enumeration = {
     $type: 'Enumeration',
+    isOpen: 'isOpen',
     name: 'name',
     values: 'values'
 } as const;
@@ -1529,12 +1532,14 @@ export interface Spawn extends langium.AstNode {
     readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BagType | BinaryExpression | BinderGroup | Body | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | Expectation | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | StatedRun | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Spawn';
     arguments: Array<Expression>;
+    isNew: boolean;
     template: langium.Reference<Named>;
 }
 
 export const Spawn = {
     $type: 'Spawn',
     arguments: 'arguments',
+    isNew: 'isNew',
     template: 'template'
 } as const;
 
@@ -2230,6 +2235,10 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
         Enumeration: {
             name: Enumeration.$type,
             properties: {
+                isOpen: {
+                    name: Enumeration.isOpen,
+                    defaultValue: false
+                },
                 name: {
                     name: Enumeration.name
                 },
@@ -2933,6 +2942,10 @@ export class OrbitAstReflection extends langium.AbstractAstReflection {
                 arguments: {
                     name: Spawn.arguments,
                     defaultValue: []
+                },
+                isNew: {
+                    name: Spawn.isNew,
+                    defaultValue: false
                 },
                 template: {
                     name: Spawn.template,

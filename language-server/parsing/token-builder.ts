@@ -3,9 +3,9 @@
  * operator.
  *
  * Some words are names in other places: `end` is a word only before a label, and `count`, `sum`, `min`, `max` and `the` only
- * before a parenthesis with the variables of a quantifier, `spawn` only before a name and a parenthesis. The lexer
- * decides this, so that the parser's lookahead is short. No text matches a temporal word: temporal-words.ts makes it of
- * names.
+ * before a parenthesis with the variables of a quantifier, `spawn` only before a name and a parenthesis, `new` only between
+ * `:=` and a name. The lexer decides this, so that the parser's lookahead is short. No text matches a temporal word:
+ * temporal-words.ts makes it of names.
  */
 import {
     DefaultTokenBuilder,
@@ -27,6 +27,14 @@ const LABEL_FOLLOWS = '\\s+\\w+\\s*:(?!=)';
 /** Words before a parenthesis that are no name of a template: behind a variable `spawn` they begin what comes next. */
 const NEVER_A_TEMPLATE =
     'assert|div|else|exists|forall|if|implies|in|mod|of|return|takes|then|until|when|where|while|at|for';
+/** Words behind a variable `new` that are no name of a type: they go on with the expression, or begin what comes next. */
+const NEVER_A_TYPE =
+    `${NEVER_A_TEMPLATE}|union|minus|intersect|subset|is|any|bool|break|choose|const|enum|event|false|invariant|let|loop|none|` +
+    'or|param|process|skip|terminate|true|var';
+/** The text around a word that is a keyword only between the two. A name with a sign behind it begins a step. */
+const BETWEEN: ReadonlyMap<string, readonly [string, string]> = new Map([
+    ['new', [`(?<=:=${GAP})`, `(?=\\b${GAP}(?!(?:${NEVER_A_TYPE})\\b)[A-Za-z_]\\w*\\b(?!${GAP}[:[({.!?]))`]],
+]);
 /** The text after a word that is a keyword: `max(i in T: e)`, but `max(a, b)`; `end idle: …`, but `end := 1`. */
 const FOLLOWED_BY: ReadonlyMap<string, string> = new Map([
     ['count', QUANTIFIER_FOLLOWS],
@@ -55,6 +63,10 @@ export class OrbitTokenBuilder extends DefaultTokenBuilder implements TokenBuild
         if (TEMPORAL_WORDS.has(keyword.value)) {
             // A pattern that no text matches.
             return new RegExp(`(?!\\w)${keyword.value}`);
+        }
+        const between = BETWEEN.get(keyword.value);
+        if (between !== undefined) {
+            return new RegExp(between.join(keyword.value));
         }
         const follows = FOLLOWED_BY.get(keyword.value);
         return follows === undefined

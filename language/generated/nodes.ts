@@ -305,6 +305,7 @@ export function isDeadlockFreedom(item: unknown): item is DeadlockFreedom {
 export interface Enumeration extends Node {
     readonly $container: Model;
     readonly $type: 'Enumeration';
+    isOpen: boolean;
     name: Name;
     values: Array<EnumerationValue>;
 }
@@ -843,6 +844,7 @@ export interface Spawn extends Node {
     readonly $container: Alternative | ArrayLiteral | Assertion | Assignment | Assumption | BagType | BinaryExpression | BinderGroup | Body | Call | ChannelDeclaration | Comprehension | Conditional | Constant | Constraint | Expectation | ExpressionPattern | FieldAccess | ForStatement | FunctionDeclaration | IfControl | IfStatement | InitialBody | InitialCondition | InstanceAt | Invariant | Let | Parameter | ProcedureCall | Process | Property | Quantifier | RangeType | RecordDeclaration | Reference | Return | SequenceType | SetComprehension | SetElement | Spawn | StatedRun | Step | TemporalPrefix | UnaryExpression | Variable | While | WhileStatement;
     readonly $type: 'Spawn';
     arguments: Array<Expression>;
+    isNew: boolean;
     template: Link<Named>;
 }
 

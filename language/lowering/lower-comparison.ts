@@ -1,7 +1,7 @@
 /** `==` and `!=` compare all scalars of arrays and records; `in` is a disjunction over values and ranges of a set. */
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
-import { BOOLEAN, NONE, type Domain, templateOf } from '../../engine/model/domain.js';
+import { BOOLEAN, isNames, NONE, type Domain, templateOf } from '../../engine/model/domain.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type * as ast from '../generated/nodes.js';
 import { isListedSet } from '../references/binders.js';
@@ -153,7 +153,7 @@ function isInDomain(value: LoweredValue, domain: Domain, range: SourceRange): Ex
     const inBase: Expression =
         base.kind === 'range'
             ? isBetween(scalar, numberOf(base.low, range), numberOf(base.high, range), range)
-            : template !== undefined
+            : template !== undefined && !isNames(base)
               ? { kind: 'alive' as const, process: template, reference: scalar, range }
               : constantOf(1, BOOLEAN, range);
     if (!mayBeNone) {

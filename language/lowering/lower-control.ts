@@ -1,5 +1,5 @@
 /** Control flow and steps. */
-import { templateOf } from '../../engine/model/domain.js';
+import { isNames, templateOf } from '../../engine/model/domain.js';
 import { unreachable } from '../../engine/common/assert.js';
 import type { Expression } from '../../engine/model/expression.js';
 import type { Control, Statement } from '../../engine/model/model.js';
@@ -121,10 +121,40 @@ function lowerLabeled(item: ast.Labeled, context: LoweringContext): Control {
 function lowerAlternative(alternative: ast.Alternative, context: LoweringContext): Control[] {
     const variables = variablesOf(alternative.groups);
     return [
-        ...variables.flatMap(variable => declarationsOfLocal(variable, context)),
+        ...variables.flatMap(variable => [
+            ...declarationsOfLocal(variable, context),
+            ...choiceOfName(variable, context),
+        ]),
         ...restrictionOf(alternative, variables, context),
         ...lowerBlock(alternative.body, context),
     ];
+}
+
+/** That the choice may take a value without end, before the next variable gets its value. */
+function choiceOfName(variable: ast.BinderVariable, context: LoweringContext): Control[] {
+    const condition = mayBeChosen(variable, context);
+    return condition === undefined || !isOfNames(variable, context)
+        ? []
+        : [{ kind: 'assume', condition, range: condition.range }];
+}
+
+function isOfNames(variable: ast.BinderVariable, { table }: LoweringContext): boolean {
+    return table.sequenceOf(variable) === undefined && isNames(table.slotOf(variable).shape.asCell().domain);
+}
+
+/** That the instance lives that a variable stands for; undefined if it stands for something else. */
+function mayBeChosen(variable: ast.BinderVariable, context: LoweringContext): Expression | undefined {
+    const { first, shape } = context.table.slotOf(variable);
+    if (context.table.sequenceOf(variable) !== undefined) {
+        // It may hold instances that have ended.
+        return undefined;
+    }
+    const process = templateOf(shape.asCell().domain);
+    const range = rangeOf(variable);
+    const place = { kind: 'local', local: first, indices: [], range } as const;
+    return process === undefined
+        ? undefined
+        : { kind: 'alive', process, reference: { kind: 'read', place, range }, range };
 }
 
 /** That all chosen instances live, and the condition of the choice. */
@@ -133,19 +163,9 @@ function restrictionOf(
     variables: readonly ast.BinderVariable[],
     context: LoweringContext,
 ): Control[] {
-    const live = variables.flatMap((variable): Expression[] => {
-        const { first, shape } = context.table.slotOf(variable);
-        if (context.table.sequenceOf(variable) !== undefined) {
-            // It may hold instances that have ended.
-            return [];
-        }
-        const process = templateOf(shape.asCell().domain);
-        const range = rangeOf(variable);
-        const place = { kind: 'local', local: first, indices: [], range } as const;
-        return process === undefined
-            ? []
-            : [{ kind: 'alive', process, reference: { kind: 'read', place, range }, range }];
-    });
+    const live = variables.flatMap(variable =>
+        isOfNames(variable, context) ? [] : (mayBeChosen(variable, context) ?? []),
+    );
     const condition = conditionOfGroups(groups, where, context);
     const conditions = condition === undefined ? live : [...live, condition];
     const range = where === undefined ? conditions[0]?.range : rangeOf(where);

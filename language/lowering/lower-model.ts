@@ -25,6 +25,7 @@ import * as ast from '../generated/nodes.js';
 import { hasCases } from '../references/constructors.js';
 import { documentationOf } from '../references/documentation.js';
 import { localsOf, receivesIn } from '../references/locals.js';
+import { isTypeOfNames, SELF } from '../references/templates.js';
 import type { SourceText } from '../tree/node.js';
 import { nameRangeOf, rangeOf, sourceOf } from '../tree/source-text.js';
 import { isAskedValue, shapeOfAsked } from '../typing/asked-values.js';
@@ -71,7 +72,7 @@ export function lowerModel({ model, constants }: CheckedModel): Model {
         initialBodies: each(ast.isInitialBody, lowerInitialBody),
         initialConditions: each(ast.isInitialCondition, ({ expression }) => lowerScalar(expression, context)),
         constraints: each(ast.isConstraint, ({ expression }) => lowerScalar(expression, context)),
-        processes: each(ast.isProcess, lowerProcess),
+        processes: [...each(ast.isProcess, lowerProcess), ...each(isTypeOfNames, lowerTypeOfNames)],
         invariants: each(ast.isInvariant, lowerInvariant),
         properties: each(ast.isProperty, lowerProperty),
         assumptions: each(ast.isAssumption, lowerAssumption),
@@ -292,6 +293,20 @@ function lowerProcess(process: ast.Process, context: LoweringContext): Process {
         body: lowerBlock(process.body, context),
         range: rangeOf(process),
         nameRange: nameRangeOf(process),
+    };
+}
+
+/** A template whose instances end as they come to be: what remains of them are their names. */
+function lowerTypeOfNames(declared: ast.Enumeration, { constants, table }: LoweringContext): Process {
+    return {
+        name: declared.name,
+        documentation: documentationOf(declared),
+        indices: [table.newBinder(SELF, constants.domainOfEnumeration(declared))],
+        locals: [],
+        template: { parameters: 0 },
+        body: [],
+        range: rangeOf(declared),
+        nameRange: nameRangeOf(declared),
     };
 }
 

@@ -185,8 +185,9 @@ export function lowerSpawn(
     context: LoweringContext,
 ): Statement {
     const template = spawn.template.ref;
-    invariant(ast.isProcess(template), 'a checked `spawn` names a template');
-    const values = template.parameters.flatMap((parameter, position) => {
+    invariant(ast.isProcess(template) || ast.isEnumeration(template), 'a checked `spawn` names a template');
+    const parameters = ast.isProcess(template) ? template.parameters : [];
+    const values = parameters.flatMap((parameter, position) => {
         const argument = spawn.arguments[position];
         invariant(argument !== undefined, 'a checked `spawn` has an argument for each parameter');
         return shapeOf(parameter.type, context).scalarsOf(lowerValue(argument, context)).flat();
@@ -194,7 +195,7 @@ export function lowerSpawn(
     const target = place && placeOf(lowerValue(place, context));
     return {
         kind: 'spawn',
-        process: context.table.positionOf(template),
+        process: context.constants.positionOfTemplate(template),
         arguments: values,
         ...(target === undefined ? {} : { target }),
         range: rangeOf(node),

@@ -22,6 +22,11 @@ export function isTemplate(node: Node | undefined): node is ast.Process & { read
     return ast.isProcess(node) && node.isTemplate;
 }
 
+/** Whether a declaration is a type whose values have no end, `enum Nonce = { .. }`. */
+export function isTypeOfNames(node: unknown): node is ast.Enumeration & { readonly isOpen: true } {
+    return ast.isEnumeration(node) && node.isOpen;
+}
+
 /** What names a type: a declared one, or a template, whose values are its instances. */
 export function isTypeName(
     node: Node | undefined,

@@ -8,6 +8,7 @@ import {
     domainSize,
     formatDomain,
     formatValue,
+    isNames,
     NONE,
     plainValue,
     templateOf,
@@ -75,7 +76,8 @@ export abstract class OneCell extends Shape implements CellShape {
     describeValues(): string {
         const { domain } = this;
         if (templateOf(domain) !== undefined) {
-            const instance = `an instance of ${formatDomain(baseOf(domain))}`;
+            const what = isNames(domain) ? 'a value' : 'an instance';
+            const instance = `${what} of ${formatDomain(baseOf(domain))}`;
             return domain.kind === 'optional' ? `${instance}, or none` : instance;
         }
         const size = domainSize(domain);

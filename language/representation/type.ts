@@ -1,7 +1,7 @@
 /** Types of expressions: how messages name them, which go together, and which fit into a place. */
 import { unreachable } from '../../engine/common/assert.js';
 import { LARGEST_INTEGER } from '../../engine/common/interval.js';
-import { domainSize, formatDomain, isReference, type Domain } from '../../engine/model/domain.js';
+import { domainSize, formatDomain, isNames, isReference, type Domain } from '../../engine/model/domain.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import { isSameDomain } from './domains.js';
 import {
@@ -144,7 +144,7 @@ export function describeType(type: Type): string {
         case 'boolean':
             return 'a truth value';
         case 'enumeration':
-            return `${isReference(type.domain) ? 'an instance' : 'a value'} of \`${type.domain.name}\``;
+            return `${isReferenceType(type) ? 'an instance' : 'a value'} of \`${type.domain.name}\``;
         case 'sequence':
             return `a sequence${type.member.kind === 'unknown' ? '' : ` of ${describeElements(type.member)}`}`;
         case 'set':
@@ -188,7 +188,7 @@ function describeSome(type: SingleType | Unknown): string {
         case 'boolean':
             return 'truth values';
         case 'enumeration':
-            return `${isReference(type.domain) ? 'instances' : 'values'} of \`${type.domain.name}\``;
+            return `${isReferenceType(type) ? 'instances' : 'values'} of \`${type.domain.name}\``;
         case 'sequence':
             return type.member.kind === 'unknown' ? 'sequences' : `sequences of ${describeElements(type.member)}`;
         case 'set':
@@ -226,7 +226,13 @@ export function describeDomain(domain: Domain): string {
 /** Whether values of a type refer to instances of a template, or are `none`. */
 export function isReferenceType(type: Type): boolean {
     const base = type.kind === 'optional' ? type.base : type;
-    return base.kind === 'enumeration' && isReference(base.domain);
+    return base.kind === 'enumeration' && isReference(base.domain) && !isNames(base.domain);
+}
+
+/** Whether values of a type have no end and are only compared, or are `none`. */
+export function isNameType(type: Type): boolean {
+    const base = type.kind === 'optional' ? type.base : type;
+    return base.kind === 'enumeration' && isNames(base.domain);
 }
 
 /** Whether `==` can compare values of these types, even if they are never equal. */

@@ -9,12 +9,13 @@ import { BOOLEAN, domainSize, type Domain, type LinearBounds } from '../../engin
 import * as ast from '../generated/nodes.js';
 import { collectionOf, domainTextOf } from '../references/binders.js';
 import { hasCases, type Constructor } from '../references/constructors.js';
-import { isTemplate } from '../references/templates.js';
+import { isTemplate, isTypeOfNames } from '../references/templates.js';
 import { nameRangeOf, rangeOf } from '../tree/source-text.js';
 import type { ProblemCode } from '../problems/codes.js';
 import { instead } from '../problems/remedy.js';
 import type { ProblemCollector, Replacement } from '../problems/problem-collector.js';
 import { describeNamed, formatCount } from '../problems/describe.js';
+import { slotNames } from '../../engine/model/with-slots.js';
 import { NUMBERS } from '../../engine/model/with-numbers.js';
 import { ChannelTypes, messageTypeNamedBy } from './channel-types.js';
 import { ComputedOnce, type Declared } from './computed-once.js';
@@ -57,13 +58,14 @@ export class Constants {
     types: ExpressionTypes | undefined;
     private readonly values = new Map<ast.Parameter | ast.Constant, ConstantValue | undefined>();
     private readonly shapes = new Map<ast.Type | Declared, Shape | undefined>();
-    private readonly enumerations = new Map<ast.Enumeration, Domain>();
+    private readonly enumerations = new Map<ast.Enumeration, Domain & { readonly kind: 'enumeration' }>();
     private readonly templates = new Map<ast.Process, Domain & { readonly kind: 'enumeration' }>();
     private readonly channelIndices = new Map<ast.ChannelDeclaration, readonly (Domain | undefined)[] | undefined>();
     private readonly once: ComputedOnce;
     /** The message of a channel may depend on its indices, which is no cycle. */
     private readonly indicesOnce: ComputedOnce;
-    private readonly processes: readonly ast.Process[];
+    /** In the order of the model's processes: those without end follow the processes. */
+    private readonly templateOrder: readonly (ast.Process | ast.Enumeration)[];
     private readonly problems: ProblemCollector;
     private readonly overrides: ReadonlyMap<string, ast.Expression>;
     private readonly evaluator: ConstantEvaluator;
@@ -84,7 +86,7 @@ export class Constants {
         this.problems = problems;
         this.once = new ComputedOnce(problems);
         this.indicesOnce = new ComputedOnce(problems);
-        this.processes = declarations.filter(ast.isProcess);
+        this.templateOrder = [...declarations.filter(ast.isProcess), ...declarations.filter(isTypeOfNames)];
         this.overrides = overrides;
         this.evaluator = new ConstantEvaluator(this, problems);
         this.recordContext = { shapeOf: type => this.shapeOf(type), evaluator: this.evaluator, problems };
@@ -207,19 +209,34 @@ export class Constants {
         return withoutReferences(shape, index, 'an array cannot be an index', this.problems);
     }
 
-    domainOfEnumeration(enumeration: ast.Enumeration): Domain {
+    /** Of values without end those that are named, and slots for others. */
+    domainOfEnumeration(enumeration: ast.Enumeration): Domain & { readonly kind: 'enumeration' } {
         return remembered(this.enumerations, enumeration, () => {
+            const { name } = enumeration;
             const values = enumeration.values.map(value => value.name);
-            return { kind: 'enumeration', name: enumeration.name, values };
+            return enumeration.isOpen
+                ? {
+                      kind: 'enumeration',
+                      name,
+                      values: [...values, ...slotNames(name, SLOTS)],
+                      template: this.positionOfTemplate(enumeration),
+                      named: values.length,
+                  }
+                : { kind: 'enumeration', name, values };
         });
+    }
+
+    /** The position of a template, or of a type whose values have no end, among the processes of the model. */
+    positionOfTemplate(template: ast.Process | ast.Enumeration): number {
+        return this.templateOrder.indexOf(template);
     }
 
     /** The references to the instances of a template. The engine decides later how many slots there are. */
     domainOfTemplate(template: ast.Process): Domain & { readonly kind: 'enumeration' } {
         return remembered(this.templates, template, () => {
             const { name } = template;
-            const values = Array.from({ length: SLOTS }, (_, slot) => `${name}@${slot + 1}`);
-            return { kind: 'enumeration', name, values, template: this.processes.indexOf(template) };
+            const values = slotNames(name, SLOTS);
+            return { kind: 'enumeration', name, values, template: this.positionOfTemplate(template) };
         });
     }
 
@@ -248,7 +265,13 @@ export class Constants {
         return (
             this.sequenceOfGroup(group)?.places ??
             (text &&
-                withoutReferences(this.shapeOfGroup(group), text, 'an array type cannot stand here', this.problems))
+                withoutReferences(
+                    this.shapeOfGroup(group),
+                    text,
+                    'an array type cannot stand here',
+                    this.problems,
+                    ast.isAlternative(group.$container),
+                ))
         );
     }
 

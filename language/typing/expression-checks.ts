@@ -22,6 +22,7 @@ import {
     describeType,
     describeInterval,
     isNumberType,
+    isNameType,
     isReferenceType,
     fitOf,
     fitOfIndex,
@@ -105,11 +106,14 @@ export abstract class ExpressionChecks {
         } else if (isNumberType(type)) {
             const message = `${what} must have an end, but this is ${describeType(type)}; give it a bound, \`0 .. 9\``;
             this.problems.error('number/finite', message, rangeOf(expression));
-        } else if (isReferenceType(type)) {
+        } else if (isReferenceType(type) || isNameType(type)) {
+            const [code, values] = isNameType(type)
+                ? (['name/order', 'these values'] as const)
+                : (['reference/order', 'instances'] as const);
             const message =
                 `${what} must be an integer, but this is ${describeType(type)}; ` +
-                'instances have no order and no numbers';
-            this.problems.error('reference/order', message, rangeOf(expression));
+                `${values} have no order and no numbers`;
+            this.problems.error(code, message, rangeOf(expression));
         } else if (type.kind !== 'unknown') {
             const message = `${what} must be an integer, but this is ${describeType(type)}`;
             this.problems.error('type/mismatch', message, rangeOf(expression));

@@ -4,9 +4,10 @@ import * as ast from '../generated/nodes.js';
 import { describeNamed } from '../problems/describe.js';
 import { isConstructor } from '../references/constructors.js';
 import { isSequenceFunction, SEQUENCE_FUNCTIONS } from '../references/builtin-functions.js';
-import { isTemplate, isTypeName } from '../references/templates.js';
+import { isTemplate, isTypeName, isTypeOfNames } from '../references/templates.js';
 import { rangeOf, rangeOfProperty } from '../tree/source-text.js';
 import type { ExpressionChecks } from './expression-checks.js';
+import { holdsNames } from './one-cell.js';
 import { inferSequenceFunction } from './infer-sequences.js';
 import {
     apply,
@@ -57,6 +58,9 @@ export function inferCall(call: ast.Call, checks: ExpressionChecks): Type {
 /** A reference to the new instance. Its place is checked in validation/spawn.ts. */
 export function inferSpawn(spawn: ast.Spawn, checks: ExpressionChecks): Type {
     const target = spawn.template.ref;
+    if (spawn.isNew) {
+        return inferNew(spawn, checks);
+    }
     if (target === undefined || !isTemplate(target)) {
         checks.visit(spawn.arguments);
         if (target !== undefined) {
@@ -67,6 +71,20 @@ export function inferSpawn(spawn: ast.Spawn, checks: ExpressionChecks): Type {
     }
     checkArguments(spawn, target.parameters, `template \`${target.name}\``, checks);
     return { kind: 'enumeration', domain: checks.constants.domainOfTemplate(target) };
+}
+
+function inferNew(spawn: ast.Spawn, { constants, problems }: ExpressionChecks): Type {
+    const target = spawn.template.ref;
+    if (isTypeOfNames(target)) {
+        return { kind: 'enumeration', domain: constants.domainOfEnumeration(target) };
+    }
+    if (target !== undefined) {
+        const message =
+            `\`${target.name}\` is ${describeNamed(target)}; \`new\` makes a value of a type without end, ` +
+            '`enum Nonce = { .. }`';
+        problems.error('name/new', message, rangeOfProperty(spawn, 'template'));
+    }
+    return UNKNOWN;
 }
 
 function whyNotATemplate(target: ast.Named): string {
@@ -200,7 +218,10 @@ function inferFirst(argument: ast.Expression, checks: ExpressionChecks): Type {
         return UNKNOWN;
     }
     const shape = constants.shapeOfTypeName(argument);
-    if (shape?.leaves().some(({ element }) => isReference(element))) {
+    if (shape !== undefined && holdsNames(shape)) {
+        const message = `of the values of \`${named.name}\`, which have no order, none is the first`;
+        problems.error('name/first', message, rangeOf(argument));
+    } else if (shape?.leaves().some(({ element }) => isReference(element))) {
         const message = `\`${named.name}\` has no first value: of the instances of a template none is the first`;
         problems.error('reference/no-first-value', message, rangeOf(argument));
     } else if (shape !== undefined && shape.firstValue() === undefined) {

@@ -21,6 +21,7 @@ import {
     truth,
     OVERFLOW,
     describeType,
+    isNameType,
     isReferenceType,
     areComparable,
 } from '../representation/type.js';
@@ -157,9 +158,14 @@ function knownEquality(left: Type, right: Type): boolean | undefined {
         : undefined;
 }
 
-/** Whether a comparison asks for an order of instances, which is reported. */
+/** Whether a comparison asks for an order of instances, or of values without end, which is reported. */
 function areReferences(expression: ast.BinaryExpression, checks: ExpressionChecks): boolean {
     const { left, right, operator } = expression;
+    if ([left, right].every(operand => isNameType(checks.typeOf(operand)))) {
+        const message = `these values have no order, so \`${operator}\` does not compare them; \`==\` and \`!=\` do`;
+        checks.problems.error('name/order', message, rangeOf(expression));
+        return true;
+    }
     if (![left, right].every(operand => isReferenceType(checks.typeOf(operand)))) {
         return false;
     }

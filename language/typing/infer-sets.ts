@@ -10,13 +10,14 @@ import type { ExpressionChecks } from './expression-checks.js';
 import { RecordShape } from '../representation/record.js';
 import { ConstantSet } from '../representation/set.js';
 import { sequenceTypeOf } from './infer-sequences.js';
-import { NO_REFERENCES } from './one-cell.js';
+import { NO_NAMES, NO_REFERENCES } from './one-cell.js';
 import { isDomain, TUPLE_LIMIT, type Shape, type Type } from '../representation/shape.js';
 import {
     areComparable,
     describeType,
     fitOf,
     integer,
+    isNameType,
     isReferenceType,
     join,
     setType,
@@ -82,8 +83,11 @@ export function inferSet(set: ast.SetLiteral, checks: ExpressionChecks): Type {
         checks.problems.error('type/array-not-allowed', message, rangeOf(set));
         return UNKNOWN;
     }
-    if (isReferenceType(member)) {
-        checks.problems.error('reference/set', NO_REFERENCES, rangeOf(set));
+    if (isReferenceType(member) || isNameType(member)) {
+        const [code, message] = isNameType(member)
+            ? (['name/place', NO_NAMES] as const)
+            : (['reference/set', NO_REFERENCES] as const);
+        checks.problems.error(code, message, rangeOf(set));
         return UNKNOWN;
     }
     return withoutTooMany(setType(member, undefined, copies), set, checks);

@@ -2,7 +2,7 @@
  * What must fit into one cell: an index, a binder, an event argument. Arrays and large records do not; values with
  * references to instances are not known before a run, so an index or a binder cannot run through them.
  */
-import { domainSize, isNumber, isReference, type Domain } from '../../engine/model/domain.js';
+import { domainSize, isNames, isNumber, isReference, type Domain } from '../../engine/model/domain.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import type * as ast from '../generated/nodes.js';
@@ -22,7 +22,15 @@ export function withoutReferences(
     node: ast.Type | ast.IndexType | ast.Expression,
     reason: string,
     problems: ProblemCollector,
+    isChoice = false,
 ): Domain | undefined {
+    if (shape !== undefined && shape.indices.length === 0 && holdsNames(shape)) {
+        if (isChoice && isTemplateItself(shape)) {
+            return shape.asCell().domain;
+        }
+        problems.error('name/place', NOT_LISTED, rangeOf(node));
+        return undefined;
+    }
     if (shape !== undefined && shape.indices.length === 0 && shape.holdsReference() && !isTemplateItself(shape)) {
         const message =
             'the values of this type are not known before a run, since they hold references to instances; ' +
@@ -40,6 +48,15 @@ export function withoutReferences(
     return atomicOf(shape, node, reason, problems);
 }
 
+const NOT_LISTED =
+    'values without end are not listed, so they are no index, no argument of an event and run through by no variable but ' +
+    'that of a choice, `choose v in Nonce`';
+
+/** Whether a place holds a value without end that is only compared. */
+export function holdsNames(shape: Shape): boolean {
+    return shape.leaves().some(({ element }) => isNames(element));
+}
+
 /** Whether a place holds a number without end. */
 export function holdsNumber(shape: Shape): boolean {
     return shape.leaves().some(({ element }) => isNumber(element));
@@ -47,6 +64,8 @@ export function holdsNumber(shape: Shape): boolean {
 
 export const NO_REFERENCES =
     'a set holds no references to instances yet; hold a truth value for each instance, `bool[W]`';
+export const NO_NAMES =
+    'a set or a bag has a cell for each value of its type, so it holds no values without end yet; hold them in a sequence';
 const NO_COUNTED_REFERENCES = 'a bag holds no references to instances yet; hold a count for each instance, `0 .. 2[W]`';
 
 /** The shape of an element of a set or a bag, which has a cell for each value of the type. */
@@ -55,6 +74,10 @@ export function memberShapeOf(
     set: ast.SetType | ast.BagType,
     problems: ProblemCollector,
 ): CellShape | undefined {
+    if (shape !== undefined && holdsNames(shape)) {
+        problems.error('name/place', NO_NAMES, rangeOf(set));
+        return undefined;
+    }
     if (shape?.holdsReference() === true) {
         const message = set.$type === 'SetType' ? NO_REFERENCES : NO_COUNTED_REFERENCES;
         problems.error('reference/set', message, rangeOf(set));
@@ -133,15 +156,16 @@ export function withOptional(
 
 /** The values of a record with a reference in it are not known before a run. */
 export function reportReferenceIn(
-    { name }: RecordShape,
+    shape: RecordShape,
     consequence: string,
     range: SourceRange,
     problems: ProblemCollector,
 ): void {
+    const isOfNames = holdsNames(shape);
     const message =
-        `\`${name}\` holds a reference to an instance, so its values are not known before a run and it ` +
+        `\`${shape.name}\` holds a ${isOfNames ? 'value without end' : 'reference to an instance'}, so its values are not known before a run and it ` +
         `${consequence}; a field may be optional`;
-    problems.error('reference/record', message, range);
+    problems.error(isOfNames ? 'name/place' : 'reference/record', message, range);
 }
 
 /** The domain of a shape that must fit into one cell. `reason` is the message for an array. */

@@ -3,7 +3,7 @@ import type { SourceRange } from '../../engine/common/source-range.js';
 import { descendantsOf, nodesOf } from '../tree/descendants.js';
 import type { Node } from '../tree/node.js';
 import * as ast from '../generated/nodes.js';
-import { hasCases } from '../references/constructors.js';
+import { isTypeOfNames } from '../references/templates.js';
 import { nameRangeOf, rangeOf, sourceOf, spanOf } from '../tree/source-text.js';
 import { problemOfGiven, type Constants } from '../typing/constants.js';
 import { formatCount } from '../problems/describe.js';
@@ -49,9 +49,7 @@ export function checkDeclarations(
                 checkRecord(declaration, context);
                 break;
             case 'Enumeration':
-                if (hasCases(declaration)) {
-                    constants.shapeOfCases(declaration);
-                }
+                checkEnumeration(declaration, context);
                 break;
             case 'Variable':
                 checkVariable(declaration, context);
@@ -102,6 +100,18 @@ export function checkDeclarations(
     }
     checkTypesOf(declarations, context);
     checkKnown(declarations, context);
+}
+
+function checkEnumeration(declaration: ast.Enumeration, { constants, problems }: CheckContext): void {
+    const withFields = declaration.values.find(({ fields }) => fields.length > 0);
+    if (isTypeOfNames(declaration) && withFields !== undefined) {
+        const message =
+            `values without end are only compared, so \`${withFields.name}\` has no fields; ` +
+            'a record has a field for such a value and others beside it';
+        problems.error('name/place', message, rangeOf(withFields));
+    } else if (withFields !== undefined) {
+        constants.shapeOfCases(declaration);
+    }
 }
 
 /** Checks that every parameter and constant has a value, or that an error says why not. */

@@ -15,14 +15,19 @@ import { ChannelShape } from '../representation/channel.js';
 import { isOverTemplate } from '../representation/domains.js';
 import { RecordShape } from '../representation/record.js';
 import type { Leaf, Shape } from '../representation/shape.js';
-import { isReferenceType } from '../representation/type.js';
+import { isNameType, isReferenceType } from '../representation/type.js';
 import { instead, type Advice } from '../problems/remedy.js';
 import { choosesParts } from '../typing/any-literal.js';
+import { holdsNames } from '../typing/one-cell.js';
 import type { CheckContext } from './check-context.js';
 import { isInitialized } from './reading-order.js';
 
 const ONLY_SHARED = 'only a shared variable has a cell for each instance of a template';
 const NOT_CONSTANT = 'no instance is there before a run, so a constant cannot refer to one';
+const NO_NAME_CHOSEN =
+    'values without end are not listed, so none is chosen here; begin with a named one or `none`, and choose in a step';
+const NO_CONSTANT_NAME = 'a constant or a parameter is no value without end; `let` names a value';
+const NO_NAME_IN_INIT = '`init` says nothing about values without end; they begin with a named one, or with `none`';
 const NO_CHOICE = 'which instances there will be is not known, so none is chosen here; begin with `none`';
 
 /** `declarations` are those of the model and its imports. */
@@ -93,7 +98,10 @@ function checkVariable(variable: ast.Variable, context: CheckContext): void {
         (variable.any || variable.choices !== undefined || (initializer !== undefined && choosesParts(initializer)))
     ) {
         const property = variable.any ? 'any' : initializer === undefined ? 'choices' : 'initializer';
-        problems.error('reference/constant', NO_CHOICE, rangeOfProperty(variable, property));
+        const [code, message] = holdsNames(shape)
+            ? (['name/first', NO_NAME_CHOSEN] as const)
+            : (['reference/constant', NO_CHOICE] as const);
+        problems.error(code, message, rangeOfProperty(variable, property));
     } else if (initializer === undefined && shape.leaves().some(needsReference)) {
         reportNoValue(variable, shape, context);
     }
@@ -108,16 +116,20 @@ function needsReference({ element, within }: Leaf): boolean {
 function reportNoValue(variable: ast.Variable, shape: Shape, { problems }: CheckContext): void {
     const { $container: container, type } = variable;
     const isRecord = shape.element instanceof RecordShape;
+    const areNames = holdsNames(shape);
+    const code = areNames ? 'name/first' : 'reference/no-first-value';
     switch (container.$type) {
         case 'Model': {
-            const what = 'no instance is there at the start, so a shared reference may be `none`';
-            problems.advise('reference/no-first-value', madeOptional(what, type, isRecord), rangeOf(type));
+            const what = areNames
+                ? 'of values without end none is the first, so a shared variable begins with a named one, or may be `none`'
+                : 'no instance is there at the start, so a shared reference may be `none`';
+            problems.advise(code, madeOptional(what, type, isRecord), rangeOf(type));
             return;
         }
         case 'Block':
             if (!(shape instanceof ScalarShape)) {
-                const what = `the references in \`${variable.name}\` have no first value`;
-                problems.advise('reference/no-first-value', madeOptional(what, type, isRecord), rangeOf(type));
+                const what = `the ${areNames ? 'values' : 'references'} in \`${variable.name}\` have no first value`;
+                problems.advise(code, madeOptional(what, type, isRecord), rangeOf(type));
             }
             return;
         case 'Body': {
@@ -173,7 +185,11 @@ function checkInitialCells(
 function checkConstant(constant: ast.Parameter | ast.Constant, { constants, inference, problems }: CheckContext): void {
     const { type, value } = constant;
     const shape = type && (ast.isConstant(constant) ? constants.shapeOf(type) : constants.shapeOfParameter(constant));
-    if (shape !== undefined && (shape.holdsReference() || isOver(shape))) {
+    const isOfNames =
+        shape === undefined ? value !== undefined && isNameType(inference.typeOf(value)) : holdsNames(shape);
+    if (isOfNames) {
+        problems.error('name/place', NO_CONSTANT_NAME, rangeOf(type ?? value ?? constant));
+    } else if (shape !== undefined && (shape.holdsReference() || isOver(shape))) {
         problems.error('reference/constant', NOT_CONSTANT, rangeOf(type ?? constant));
     } else if (value !== undefined && type === undefined && isReferenceType(inference.typeOf(value))) {
         problems.error('reference/constant', `${NOT_CONSTANT}; \`let\` names a value`, rangeOf(value));
@@ -225,7 +241,11 @@ function checkInitial(initial: Node, context: CheckContext): void {
         const shape = ast.isVariable(variable) ? constants.shapeOf(variable.type) : undefined;
         return shape !== undefined && (shape.holdsReference() || isOver(shape));
     });
-    if (found !== undefined) {
+    const variable = ast.isReference(found) ? found.target.ref : undefined;
+    const shape = ast.isVariable(variable) ? constants.shapeOf(variable.type) : undefined;
+    if (shape !== undefined && holdsNames(shape)) {
+        problems.error('name/first', NO_NAME_IN_INIT, rangeOf(found ?? initial));
+    } else if (found !== undefined) {
         const message = 'no instance is there at the start, so `init` says nothing about references';
         problems.error('reference/constant', message, rangeOf(found));
     }

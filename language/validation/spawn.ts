@@ -29,6 +29,11 @@ export function checkSpawns(declarations: readonly ast.Declaration[], context: C
 function checkPlaceOfSpawn(spawn: ast.Spawn, problems: ProblemCollector): void {
     const { $container: container, $containerProperty: property } = spawn;
     const isValue = (ast.isAssignment(container) || ast.isStep(container)) && property === 'value';
+    if (spawn.isNew && !isValue) {
+        const message = 'a new value is assigned by a statement of a step, `x := new Nonce`, and made nowhere else';
+        problems.error('name/new', message, rangeOf(spawn));
+        return;
+    }
     if (!ast.isBody(container) && !isValue && property !== 'spawn') {
         const name = spawn.template.$refText;
         const message = `an instance is created by a statement of a step, \`w := spawn ${name}(…)\`, and not elsewhere`;
@@ -41,18 +46,25 @@ function checkPlaceOfSpawn(spawn: ast.Spawn, problems: ProblemCollector): void {
         isInLoop ||= ast.isWhileStatement(node) || ast.isForStatement(node);
         node = node.$container;
     }
+    const [instance, instances, isThere] = spawn.isNew
+        ? (['new value', 'new values', 'is held'] as const)
+        : (['instance', 'instances', 'is there'] as const);
+    const report = (code: 'spawn/in-function' | 'spawn/in-loop', message: string): void => {
+        problems.error(spawn.isNew ? 'name/new' : code, message, rangeOf(spawn));
+    };
     if (ast.isFunctionDeclaration(node)) {
-        const message = `a function changes nothing, so \`${node.name}\` creates no instance; a step does`;
-        problems.error('spawn/in-function', message, rangeOf(spawn));
+        report(
+            'spawn/in-function',
+            `a function changes nothing, so \`${node.name}\` creates no ${instance}; a step does`,
+        );
     } else if (ast.isInitialBody(node)) {
-        const message = 'no instance is there at the start; the first step of a process creates one';
-        problems.error('spawn/in-function', message, rangeOf(spawn));
+        report('spawn/in-function', `no ${instance} ${isThere} at the start; the first step of a process creates one`);
     } else if (ast.isProcedure(node)) {
-        const message = 'how many instances a step creates must be seen in its text; create them beside the call';
-        problems.error('spawn/in-function', message, rangeOf(spawn));
+        const message = `how many ${instances} a step creates must be seen in its text; create them beside the call`;
+        report('spawn/in-function', message);
     } else if (isInLoop) {
-        const message = 'how many instances a step creates must be seen in its text; put a loop around the step';
-        problems.error('spawn/in-loop', message, rangeOf(spawn));
+        const message = `how many ${instances} a step creates must be seen in its text; put a loop around the step`;
+        report('spawn/in-loop', message);
     }
 }
 
@@ -64,8 +76,9 @@ function isOutside(node: Node): node is ast.Procedure | ast.InitialBody {
 function checkNumber(step: ast.Step, problems: ProblemCollector): void {
     const beyond = spawnsIn(step)[MOST_IN_A_BODY];
     if (beyond !== undefined) {
-        const message = 'one step creates at most three instances; divide it into several steps';
-        problems.error('spawn/too-many', message, rangeOf(beyond));
+        const what = beyond.isNew ? 'new values' : 'instances';
+        const message = `one step creates at most three ${what}; divide it into several steps`;
+        problems.error(beyond.isNew ? 'name/new' : 'spawn/too-many', message, rangeOf(beyond));
     }
 }
 
@@ -97,7 +110,8 @@ function checkJointSteps(processes: readonly ast.Process[], context: CheckContex
     const participants = new Map<ast.Named, Participant[]>();
     for (const process of processes) {
         for (const step of nodesOf(process).filter(ast.isStep)) {
-            const spawns = spawnsIn(step);
+            // Of new values the linearization knows which steps meet (name/joint).
+            const spawns = spawnsIn(step).filter(({ isNew }) => !isNew);
             for (const joint of spawns.length === 0 ? [] : jointOf(step, context)) {
                 participants.set(joint, [
                     ...(participants.get(joint) ?? []),

@@ -29,7 +29,11 @@ test.each([
         'An alternative can be taken where one of the steps',
     ],
     ['What does a process do at its end?', 'language/processes', 'has come to its end and does nothing any more.'],
-    ['Are types finite?', 'language/types', 'Every type but [`nat`](numbers.md) is finite.'],
+    [
+        'Are types finite?',
+        'language/types',
+        'Every type but [`nat`](numbers.md) and [`enum { .. }`](names.md) is finite.',
+    ],
     ['How is a field of an optional record written?', 'language/types', '`when x != none { x.f := 1 }`'],
     ['Which message does a receive look at?', 'language/channels', 'other messages are not looked at.'],
     ['Are messages kept in order?', 'language/channels', 'messages are kept in order.'],

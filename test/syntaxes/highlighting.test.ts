@@ -86,6 +86,13 @@ test('words that may be names are names where no keyword can stand', () => {
     expect(highlight('x := count(i in Proc: true)')).toContain('count/keyword.operator.wordlike');
 });
 
+test('"new" is a word between an assignment and a type, and a name elsewhere', () => {
+    expect(highlight('x := new Nonce')).toContain('new/keyword.control Nonce/entity.name.type');
+    expect(highlight('x := new; y := 1')).toContain('new/variable.other');
+    expect(highlight('when y == new x := 1')).toContain('new/variable.other');
+    expect(highlight('x := new union y')).toContain('new/variable.other');
+});
+
 test('"spawn" is a word before a template and its arguments, and a name elsewhere', () => {
     expect(highlight('w := spawn worker(1)')).toContain('spawn/keyword.control worker/entity.name.type');
     expect(highlight('spawn := 1')).toContain('spawn/variable.other');
@@ -130,6 +137,7 @@ const PLACES = [
     'property p = P takes l',
     'strong fair process P',
     'spawn P(1)',
+    'x := new P',
     'var q: seq 3 of T = []',
     'var b: bag 2 of T',
     'var s: set of T = t union u minus v intersect w subset x is y',

@@ -8,6 +8,7 @@ import {
     formatCount,
     formatHolds,
     formatInstances,
+    formatNames,
     formatLargeCount,
     formatMean,
     formatMembers,
@@ -92,7 +93,7 @@ function explainViolated({ violations, unexpected = [] }: ExploreDocument, where
 /** `all 32,768 states; 3,280 explored (10x)`; of a search that ended before it had seen all, how many it has stored. */
 export function whereOf(
     verdict: ExploreDocument['verdict'],
-    searched: Pick<ExploreDocument, 'states' | 'allStates' | 'reduction' | 'templates'>,
+    searched: Pick<ExploreDocument, 'states' | 'allStates' | 'reduction' | 'templates' | 'names'>,
 ): string {
     return verdict === 'holds'
         ? formatWhere(searched)
@@ -232,6 +233,7 @@ export function notesOn({
     interpretedBecause,
     unreached = [],
     templates,
+    names: held,
     numbers = [],
     por,
 }: ExploreDocument): readonly string[] {
@@ -239,6 +241,7 @@ export function notesOn({
     const left = unreached.length - names.length;
     return [
         ...(templates === undefined ? [] : [`Instances: ${formatInstances(templates)}.`]),
+        ...(held === undefined ? [] : [`Values without end: ${formatNames(held)}.`]),
         ...formatNumbers(numbers).map(line => `Numbers without end: ${line}.`),
         ...(por === undefined
             ? []

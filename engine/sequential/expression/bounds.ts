@@ -131,6 +131,8 @@ function boundsFromParts(expression: SequentialExpression, cells: readonly Cell[
             return BOOLEAN_BOUNDS;
         case 'fresh':
             return { low: 0, high: expression.template.slots.length - 1, mayBeNone: false, mayFault: true };
+        case 'choosable':
+            return { ...BOOLEAN_BOUNDS, mayFault: true };
         case 'fault':
             return { ...NOTHING_BOUNDS, mayFault: true };
         default:

@@ -8,9 +8,16 @@ import { unreachable } from '../../common/assert.js';
 import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue, domainSize, isNumber, NO_VALUE, NONE, valueOfCode } from '../../model/domain.js';
 import type { Domain, Value } from '../../model/domain.js';
-import type { Cell, ElementPlace, FaultKind, SequentialExpression, SequentialStatement } from '../sequential-model.js';
+import type {
+    Cell,
+    ElementPlace,
+    FaultKind,
+    SequentialExpression,
+    SequentialStatement,
+    TemplateSlots,
+} from '../sequential-model.js';
 import { cellsCarried } from '../cell-access.js';
-import { usedSlots } from '../templates/slot-usage.js';
+import { freeAfter, usedSlots } from '../templates/slot-usage.js';
 import { applyBinary, isArithmetic, type Arithmetic, type Comparison } from './arithmetic.js';
 
 /** An expression as a function of the state. Throws Fault. */
@@ -223,6 +230,8 @@ export class Compiler {
             }
             case 'fresh':
                 return this.#compileFresh(expression);
+            case 'choosable':
+                return this.#compileChoosable(expression);
             case 'fault':
                 return raise(expression.fault, expression.range);
             case 'not':
@@ -237,19 +246,39 @@ export class Compiler {
         }
     }
 
-    #compileFresh({ template, before, range }: Extract<SequentialExpression, { kind: 'fresh' }>): Evaluator {
-        const isUsed = new Uint8Array(template.slots.length);
+    #compileFresh({ template, before, taken, range }: Extract<SequentialExpression, { kind: 'fresh' }>): Evaluator {
         const noSlot = raise('slots', range);
+        return this.#usedSlots(template, isUsed => {
+            taken.forEach(slot => (isUsed[slot] = 1));
+            const slot = freeAfter(isUsed, before);
+            return slot < 0 ? noSlot() : slot;
+        });
+    }
+
+    #compileChoosable({
+        template,
+        slot,
+        taken,
+        own,
+        range,
+    }: Extract<SequentialExpression, { kind: 'choosable' }>): Evaluator {
+        const noSlot = raise('slots', range);
+        const holders = template.holders.filter(cell => !own.includes(cell));
+        return this.#usedSlots({ ...template, holders }, isUsed => {
+            taken.forEach(other => (isUsed[other] = 1));
+            const isTaken = isUsed[slot] === 1;
+            const first = freeAfter(isUsed, 0);
+            return first < 0 ? noSlot() : isTaken || slot === first ? 1 : 0;
+        });
+    }
+
+    /** `look` gets an array in which it may write. */
+    #usedSlots(template: TemplateSlots, look: (isUsed: Uint8Array) => Value): Evaluator {
+        const isUsed = new Uint8Array(template.slots.length);
         const read = [...template.slots.map(({ counter }) => counter), ...template.holders];
         return this.reading(read, state => {
             usedSlots(template, this.#cells, state, isUsed);
-            let left = before;
-            for (let slot = 0; slot < isUsed.length; slot++) {
-                if (isUsed[slot] === 0 && left-- === 0) {
-                    return slot;
-                }
-            }
-            return noSlot();
+            return look(isUsed);
         });
     }
 
@@ -355,6 +384,7 @@ export class Compiler {
                 return raise(expression.fault, expression.range);
             case 'constant':
             case 'fresh':
+            case 'choosable':
             case 'cell':
             case 'element':
             case 'negate':

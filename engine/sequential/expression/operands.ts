@@ -9,6 +9,7 @@ export function operandsOf(expression: SequentialExpression): readonly Sequentia
         case 'cell':
         case 'holds':
         case 'fresh':
+        case 'choosable':
         case 'fault':
             return [];
         case 'element':
@@ -52,6 +53,7 @@ export function withOperands(
         case 'cell':
         case 'holds':
         case 'fresh':
+        case 'choosable':
         case 'fault':
             return expression;
         case 'element':

@@ -212,6 +212,7 @@ export function mapOperands(
         case 'cell':
         case 'holds':
         case 'fresh':
+        case 'choosable':
         case 'fault':
         case 'element':
             return mapped;

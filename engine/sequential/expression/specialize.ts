@@ -9,7 +9,7 @@ import type { SourceRange } from '../../common/source-range.js';
 import { codeOfValue, domainSize, NONE, templateOf, valueOfCode } from '../../model/domain.js';
 import type { Domain, RecordDomain, Value } from '../../model/domain.js';
 import type { Binder, Expression, Place, Temporary } from '../../model/expression.js';
-import type { Model, Statement } from '../../model/model.js';
+import { isTypeOfNames, type Model, type Statement } from '../../model/model.js';
 import { forEachStatement } from '../../model/walk-model.js';
 import type { SharedLayout } from '../cell-layout.js';
 import { factsOfFunctions } from './function-facts.js';
@@ -189,7 +189,9 @@ export class Specializer {
                 return this.#once(expression, scope, () => this.#quantifier(expression, scope));
             case 'alive':
                 this.#needsState();
-                return this.#aliveAt(expression.process, this.expression(expression.reference, scope), range);
+                return isTypeOfNames(this.model.processes[expression.process])
+                    ? this.#choosable(expression, scope)
+                    : this.#aliveAt(expression.process, this.expression(expression.reference, scope), range);
             case 'at': {
                 this.#needsState();
                 const indices = expression.indices.map(index => this.expression(index, scope));
@@ -565,6 +567,42 @@ export class Specializer {
             : choiceByIndices([reference], domains, this.budget, range, slot => isAlive(slots, slot, range));
     }
 
+    /** Of a value that a choice on the path has given to a local. */
+    #choosable(
+        { process, reference, range }: Extract<Expression, { kind: 'alive' }>,
+        scope: Scope,
+    ): SequentialExpression {
+        const template = this.templates?.slots[process];
+        const value = this.expression(reference, scope);
+        if (template === undefined || value.kind !== 'constant') {
+            return opaqueAt(process, [value], '', range);
+        }
+        invariant(
+            reference.kind === 'read' && reference.place.kind === 'local',
+            'a choice gives its value to a local variable',
+        );
+        const { local } = reference.place;
+        const own = scope.locals[local].first;
+        return {
+            kind: 'choosable',
+            template,
+            slot: value.value,
+            taken: this.#takenBy(process, scope, own),
+            own: [own],
+            range,
+        };
+    }
+
+    /** The values of a type without end that choices on the path have taken for other cells than `own`. */
+    #takenBy(process: number, { locals, chosen }: Scope, own?: number): Value[] {
+        const taken = [...(chosen ?? [])].flatMap(([local, [value]]) => {
+            const cell = locals[local].first;
+            const { domain } = this.temporaries.cells[cell];
+            return cell !== own && templateOf(domain) === process && value !== NONE ? [value] : [];
+        });
+        return [...new Set(taken)];
+    }
+
     /** An index; a reference to an instance that has ended is the fault `index`. A name of an instance is one that lives. */
     index(index: Expression, domain: Domain, scope: Scope): SequentialExpression {
         const value = this.expression(index, scope);
@@ -595,20 +633,13 @@ export class Specializer {
             const [{ domain }] = this.model.processes[process].indices;
             const before = counts.get(process) ?? 0;
             counts.set(process, before + 1);
-            const held = this.temporaries.holdIn(
-                domain,
-                template.name,
-                { kind: 'fresh', template, before, range },
-                range,
-            );
+            // What a choice has taken of a process lives.
+            const taken = template.named === undefined ? [] : this.#takenBy(process, scope);
+            const fresh: SequentialExpression = { kind: 'fresh', template, before, taken, range };
+            const held = this.temporaries.holdIn(domain, template.name, fresh, range);
             slots.set(statement, held.value);
             invariant(held.value.kind === 'cell', 'a slot is kept in a cell');
-            path.push({
-                kind: 'assign',
-                cell: held.value.cell,
-                value: { kind: 'fresh', template, before, range },
-                range,
-            });
+            path.push({ kind: 'assign', cell: held.value.cell, value: fresh, range });
         });
         return slots.size === 0 ? { path, scope } : { path, scope: { ...scope, slots } };
     }

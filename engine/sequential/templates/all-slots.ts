@@ -4,11 +4,12 @@
  *
  * A summand that creates instances becomes one for each choice of different slots, under the condition that these are
  * free, and one that is the fault `slots` if there are too few. A slot is needed even if the body, under an `if`, creates
- * no instance.
+ * no instance. A choice of a value without end may take each.
  */
 import { remembered } from '../../common/list-map.js';
-import { NOWHERE, type SourceRange } from '../../common/source-range.js';
+import { keyOfRange, NOWHERE, type SourceRange } from '../../common/source-range.js';
 import { isAlive } from '../expression/alive.js';
+import { looksOnPath } from './looks-on-path.js';
 import { operandsOf } from '../expression/operands.js';
 import {
     binary,
@@ -64,11 +65,18 @@ function listed(model: SequentialModel): AllSlots | undefined {
         summands.push(...choices);
         sources.push(...choices.map(() => source));
     }
+    for (const { summand, source } of missedByChoices(model, free)) {
+        summands.push(summand);
+        sources.push(source);
+    }
     return { model: { ...model, summands }, sources };
 }
 
-/** Whether no instance lives in a slot, and no cell names it. */
+/** Whether no instance lives in a slot, and no cell names it, nor the text. */
 function isFree(template: TemplateSlots, slot: number): SequentialExpression {
+    if (slot < (template.named ?? 0)) {
+        return FALSE;
+    }
     const isNamed = template.holders.map((cell): SequentialExpression => ({
         kind: 'holds',
         cell,
@@ -85,25 +93,29 @@ type FreeSlots = ReadonlyMap<TemplateSlots, readonly SequentialExpression[]>;
 
 /** Undefined if there are too many. */
 function choicesOf(summand: Summand, free: FreeSlots): readonly Summand[] | undefined {
-    // How many slots of each template the summand needs.
+    // How many slots of each template the summand needs, and those that it does not take for them.
     const needed = new Map<TemplateSlots, number>();
+    const taken = new Map<TemplateSlots, readonly number[]>();
+    let isChoosing = false;
     summand.participants.forEach(({ path }) => {
         path.forEach(element => {
             if (element.kind === 'assign' && element.value.kind === 'fresh') {
                 const { template, before } = element.value;
                 needed.set(template, Math.max(needed.get(template) ?? 0, before + 1));
+                taken.set(template, element.value.taken);
             }
+            isChoosing ||= element.kind === 'test' && element.condition.kind === 'choosable';
         });
     });
     if (needed.size === 0) {
-        return [summand];
+        return [isChoosing ? withAnyChoice(summand) : summand];
     }
     let tuples: ReadonlyMap<TemplateSlots, readonly number[]>[] = [new Map()];
     for (const [template, slots] of needed) {
         if (tuples.length * template.slots.length ** slots > MOST_CHOICES) {
             return undefined;
         }
-        const choices = tuplesOf(template.slots.length, slots);
+        const choices = tuplesOf(template.slots.length, slots, taken.get(template) ?? []);
         tuples = tuples.flatMap(tuple => choices.map(choice => new Map([...tuple, [template, choice]])));
     }
     const withSlots = tuples.map(chosen => {
@@ -117,8 +129,10 @@ function choicesOf(summand: Summand, free: FreeSlots): readonly Summand[] | unde
             condition => withFresh(condition, fresh => constant(slotOf(fresh))),
         );
     });
-    const isMissing = ({ template, range }: Pick<Fresh, 'template' | 'range'>): SequentialExpression =>
-        binary('<', countOf(free.get(template) ?? [], range), constant(needed.get(template) ?? 0), range);
+    const isMissing = ({ template, range }: Pick<Fresh, 'template' | 'range'>): SequentialExpression => {
+        const open = (free.get(template) ?? []).filter((_, slot) => taken.get(template)?.includes(slot) !== true);
+        return binary('<', countOf(open, range), constant(needed.get(template) ?? 0), range);
+    };
     const [{ range: where }] = summand.participants;
     const isAnyMissing = disjunction(
         [...needed.keys()].map(template => isMissing({ template, range: where })),
@@ -137,16 +151,58 @@ function choicesOf(summand: Summand, free: FreeSlots): readonly Summand[] | unde
     return [...withSlots, { ...without, participants: without.participants.map(each => ({ ...each, body: [] })) }];
 }
 
-/** Lists of so many different slots. */
-function tuplesOf(slots: number, length: number): number[][] {
+/** Lists of so many different slots, none of which is `taken`. */
+function tuplesOf(slots: number, length: number, taken: readonly number[]): number[][] {
     return length === 0
         ? [[]]
-        : tuplesOf(slots, length - 1).flatMap(tuple =>
+        : tuplesOf(slots, length - 1, taken).flatMap(tuple =>
               Array.from({ length: slots }, (_, slot) => slot)
-                  .filter(slot => !tuple.includes(slot))
+                  .filter(slot => !tuple.includes(slot) && !taken.includes(slot))
                   .map(slot => [...tuple, slot]),
           );
 }
+
+/** A choice among all values instead of those in use and a first other one. */
+function withAnyChoice(summand: Summand): Summand {
+    return withCreations(
+        summand,
+        () => [],
+        condition => condition,
+    );
+}
+
+/**
+ * Where choices of values without end are next, the fault `slots` if there may be too few for them: once for all values, and
+ * whatever else the choices ask for. Symmetries keep it, so they keep how many slots are left.
+ */
+function missedByChoices({ summands, instances }: SequentialModel, free: FreeSlots): Choices {
+    const found = new Map<string, { readonly summand: Summand; readonly source: number }>();
+    for (const [source, { label, participants }] of summands.entries()) {
+        for (const participant of participants) {
+            const counts = new Map<TemplateSlots, number>();
+            for (const { kind, template, range } of looksOnPath(participant.path)) {
+                const needed = (counts.get(template) ?? 0) + 1;
+                counts.set(template, needed);
+                const key = [participant.instance, participant.source, needed, keyOfRange(range)].join();
+                if (kind !== 'choosable' || found.has(key)) {
+                    continue;
+                }
+                const { counter } = instances[participant.instance];
+                const at = binary('==', { kind: 'cell', cell: counter, range }, constant(participant.source), range);
+                const fault: SequentialExpression = { kind: 'fault', fault: 'slots', range };
+                const isMissing = binary('<', countOf(free.get(template) ?? [], range), constant(needed), range);
+                const path: PathElement[] = [
+                    ...(counter < 0 ? [] : [{ kind: 'test', condition: at } as const]),
+                    { kind: 'test', condition: conditional(isMissing, fault, FALSE, range) },
+                ];
+                found.set(key, { summand: { label, participants: [{ ...participant, path, body: [] }] }, source });
+            }
+        }
+    }
+    return [...found.values()];
+}
+
+type Choices = readonly { readonly summand: Summand; readonly source: number }[];
 
 type Fresh = Extract<SequentialExpression, { kind: 'fresh' }>;
 
@@ -160,6 +216,9 @@ function withCreations(
         ...participant,
         path: participant.path.flatMap((element): PathElement[] => {
             if (element.kind === 'test') {
+                if (element.condition.kind === 'choosable') {
+                    return [];
+                }
                 return [hasFresh(element.condition) ? { kind: 'test', condition: asked(element.condition) } : element];
             }
             return element.value.kind === 'fresh' ? found(element.value, element.cell, element.range) : [element];

@@ -37,7 +37,7 @@ export function slotsOfTemplates(
     instances: readonly PlacedInstance[],
     cells: readonly Cell[],
 ): (TemplateSlots | undefined)[] {
-    return model.processes.map(({ name, template }, process) => {
+    return model.processes.map(({ name, template, indices: [self] }, process) => {
         if (template === undefined) {
             return undefined;
         }
@@ -48,7 +48,9 @@ export function slotsOfTemplates(
         const holders = cells.flatMap(({ domain, kind }, cell) =>
             templateOf(domain) === process && kind !== 'temporary' ? [cell] : [],
         );
-        return { process, name, slots, holders, usage: { mostLive: 0, mostNamed: 0 } };
+        const named = self.domain.kind === 'enumeration' ? self.domain.named : undefined;
+        const usage = { mostLive: 0, mostNamed: 0 };
+        return { process, name, slots, holders, ...(named !== undefined && { named }), usage };
     });
 }
 

@@ -1,9 +1,9 @@
 /** The slots of a template that are in use in a state. */
 import type { Cell, TemplateSlots } from '../sequential-model.js';
 
-/** The number of instances that live; sets `isUsed[slot]` to 1 for these and for those that a cell names. */
+/** The number of instances that live; sets `isUsed[slot]` to 1 for these and for those that a cell or the text names. */
 export function usedSlots(
-    { slots, holders }: TemplateSlots,
+    { slots, holders, named = 0 }: Pick<TemplateSlots, 'slots' | 'holders' | 'named'>,
     cells: readonly Cell[],
     state: Readonly<Int32Array>,
     isUsed: Uint8Array,
@@ -14,6 +14,7 @@ export function usedSlots(
         isUsed[slot] = state[counter] === ended ? 0 : 1;
         live += isUsed[slot];
     }
+    isUsed.fill(1, 0, named);
     for (const holder of holders) {
         const slot = state[holder] - (cells[holder].domain.kind === 'optional' ? 1 : 0);
         if (slot >= 0) {
@@ -21,6 +22,12 @@ export function usedSlots(
         }
     }
     return live;
+}
+
+/** The free slot with so many free ones before it; -1 if there is none. */
+export function freeAfter(isUsed: Uint8Array, before: number): number {
+    let left = before;
+    return isUsed.findIndex(used => used === 0 && left-- === 0);
 }
 
 /** Takes a state into account for the most instances at once. */

@@ -40,7 +40,7 @@ import * as ast from '../../generated/ast.js';
 import { isBody, isStep, type Expression } from '../../generated/ast.js';
 import { declarationsOf } from '../../../language/references/imports.js';
 import { modelOf } from '../../references/imports.js';
-import { isTemplate } from '../../../language/references/templates.js';
+import { isTemplate, isTypeOfNames } from '../../../language/references/templates.js';
 import { hasField } from '../../../language/typing/infer-cases.js';
 import { possibleCases } from '../../../language/typing/possible-cases.js';
 import { declaredTypeIn, typeWithFieldsOf, type DeclaredType } from '../../../language/references/declared-type.js';
@@ -91,6 +91,10 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
         if (/\/\/|"[^"]*$/.test(before)) {
             return undefined;
         }
+        const type = /:=\s*new\s+(\w*)$/.exec(before)?.[1];
+        if (type !== undefined) {
+            return { isIncomplete: false, items: this.typesToMake(document, type, params) };
+        }
         const written = /\bspawn\s+(\w*)$/.exec(before)?.[1];
         if (written !== undefined) {
             return { isIncomplete: false, items: this.templatesToCreate(document, written, params) };
@@ -121,6 +125,18 @@ export class OrbitCompletionProvider extends DefaultCompletionProvider {
                 ...(this.supportsSnippets && { insertTextFormat: InsertTextFormat.Snippet }),
             };
         });
+    }
+
+    /** `new` is a word only before a name. */
+    private typesToMake(document: LangiumDocument, written: string, { position }: CompletionParams): CompletionItem[] {
+        const model = modelOf(document);
+        const start = { line: position.line, character: position.character - written.length };
+        const types = (model === undefined ? [] : declarationsOf(model)).filter(isTypeOfNames);
+        return types.map(({ $type, name }) => ({
+            label: name,
+            kind: completionKindOf($type),
+            textEdit: { range: { start, end: position }, newText: name },
+        }));
     }
 
     /** The models and folders beside a document, or in the folder that has been written already. */

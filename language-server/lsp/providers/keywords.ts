@@ -32,6 +32,7 @@ export const KEYWORD_DOCUMENTATION: ReadonlyMap<string, string> = new Map([
         'What runs. With indices there is one instance for each of their values; with parentheses none at the start, and ' +
             '`spawn` creates them.',
     ],
+    ['new', '`x := new Nonce` makes a value of a type without end, `enum Nonce = { .. }`, that nobody holds.'],
     ['spawn', '`spawn W(e)` creates an instance of the template `W`; `w := spawn W(e)` refers to it.'],
     ['invariant', 'A condition that must hold in every state that can be reached.'],
     ['property', 'What must hold of every fair run: `property p = always (a implies eventually b)`.'],
