@@ -392,7 +392,7 @@ function numbersOf(given: Model, model: Parameters<typeof numberFacts>[0]): Numb
 function notYetWith(number: string, model: Model): Problem | undefined {
     const { properties, initialBodies, expectations } = model;
     const [notYet] = [
-        ...processes.flatMap(process =>
+        ...model.processes.flatMap(process =>
             isTypeOfNames(process) ? [['values without end', process.nameRange] as const] : [],
         ),
         ...properties.map(({ nameRange }) => ['properties of runs', nameRange] as const),

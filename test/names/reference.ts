@@ -260,10 +260,10 @@ function valuations({ named }: NamesModel, { chosen }: Alternative, state: State
         (before, variable) =>
             before.flatMap(given => {
                 const known = [...new Set([...names, ...numbersIn(state), ...given.values()])];
-                const other = freshValues(known).next().value!;
+                const other = freshValues(known).next().value;
                 return [...known, other].map(value => new Map(given).set(variable, value));
             }),
-        [new Map()],
+        [new Map<string, Value>()],
     );
 }
 
