@@ -186,7 +186,7 @@ export class Mutants {
         });
         const { exploration } = startExploration(
             analysis,
-            { reduction: 'auto', mostLassoWork: 0, ...limits },
+            { reduction: 'auto', mostLassoWork: 0, tellsVacuity: false, ...limits },
             workLimit,
         );
         while (!exploration.advance(workLimit)) {

@@ -504,6 +504,11 @@ export const SETTINGS = {
         true,
         'Show above each invariant how many symmetries it keeps, and above properties of runs and fairness what symmetry does to them.',
     ),
+    codeLensMutants: toggle(
+        'codeLens.mutants',
+        true,
+        'Show changes of the model that nothing in it notices where they are, after the command that looks for them.',
+    ),
     hoverSymmetry: toggle(
         'hover.symmetry',
         true,

@@ -55,6 +55,7 @@ import type { ReducedExploration, ReducedExplorationOptions } from './verdict/re
 import { reduce } from './verdict/reduction.js';
 import { reductionsOf } from './verdict/reductions.js';
 import { searchStates } from './verdict/search-states.js';
+import { VacuousInvariants } from './verdict/vacuous-invariants.js';
 
 export type { Analysis, AnalysisOptions, SearchOptions, SymmetryAnalysis, SymmetryLine } from './analysis.js';
 export type { ReducedExploration, ReducedExplorationOptions } from './verdict/reduced-exploration.js';
@@ -149,23 +150,45 @@ export function startRound(given: Explorable, options: ReducedExplorationOptions
             }),
         reasonOf: (violation, textOf) =>
             reasonOf(violation, { model: withRealNumbers(sequential), symmetries, textOf }),
+        beginVacuity: () =>
+            new VacuousInvariants(model, names, (asking, runs, isReduced, maxStates) => {
+                const { sequential: askingModel } = linearize(asking);
+                invariant(askingModel !== undefined, 'a model with one more run is one');
+                const { symmetry: _, ...unreduced } = given;
+                const analysis = { ...(isReduced ? given : unreduced), model: asking, sequential: askingModel };
+                const asked = {
+                    ...withoutGoals(options),
+                    properties: runs,
+                    ignoresFaults: true,
+                    tellsVacuity: false,
+                    maxStates,
+                    ...(!isReduced && { reduction: 'none' as const, isInterpreted: true }),
+                };
+                return startExploration(analysis, asked, workLimit);
+            }),
     };
+}
+
+/** What is left of the options for another question to the same model. */
+function withoutGoals({
+    resumeFrom: _,
+    countsCoverage: __,
+    passes: ___,
+    partialOrder: ____,
+    maxViolations: _____,
+    ...options
+}: ReducedExplorationOptions): ReducedExplorationOptions {
+    return options;
 }
 
 /** A search for a run that is to exist, in the model that follows it, ready to begin. */
 function prepareFollowing(
     model: Model,
     run: StatedRun,
-    {
-        resumeFrom: _,
-        countsCoverage: __,
-        passes: ___,
-        partialOrder: ____,
-        maxViolations: _____,
-        ...options
-    }: ReducedExplorationOptions,
+    given: ReducedExplorationOptions,
     workLimit: WorkLimit,
 ): FollowedRun {
+    const options = withoutGoals(given);
     const { reduction, now = (): number => 0 } = options;
     const following = observing(model, run);
     const { problems, ...analysis } =

@@ -27,6 +27,7 @@ import type {
     TraceEntry,
     Violation,
 } from '../engine/explore/verdict.js';
+import type { Effect, Mutant } from '../engine/mutate/mutation.js';
 import { sparseToCycleNotation } from '../engine/group/sparse-permutation.js';
 import { propertyNames, type Model, type ParameterValue } from '../engine/model/model.js';
 import type { ReducedExploration } from '../engine/pipeline.js';
@@ -58,6 +59,7 @@ import type {
     VerifyDocument,
     ViolationDocument,
     WalksDocument,
+    MutantDocument,
 } from './document-schema.js';
 import type { PossibleStepDocument } from './protocol.js';
 
@@ -466,6 +468,19 @@ export function toDocumentFinding(
 
 export function toDocumentTrace(trace: readonly TraceEntry[], fileOf: FileOf): TraceEntryDocument[] {
     return trace.map(entry => toDocumentEntry(entry, fileOf));
+}
+
+/** Without the part of the text that its place is of. */
+export function toMutantDocument({ range, part: _, effect, ...mutant }: Mutant, fileOf: FileOf): MutantDocument {
+    return {
+        location: toDocumentLocation(range, fileOf),
+        ...mutant,
+        ...(effect !== undefined && toDocumentEffect(effect)),
+    };
+}
+
+function toDocumentEffect({ kind, firings, ...others }: Effect): Partial<MutantDocument> {
+    return { effect: kind, steps: firings, ...others };
 }
 
 /** The steps of a state, as documents. */

@@ -16,6 +16,7 @@ import type {
     ExploreDocument,
     EverySizeDocument,
     LogDocument,
+    MutantDocument,
     SymmetryDocument,
     ProblemsDocument,
 } from './document-schema.js';
@@ -123,12 +124,35 @@ export type MatchAnswer =
     | { readonly kind: 'mapping'; readonly message: string }
     | { readonly kind: 'log'; readonly code: string; readonly line: number; readonly message: string };
 
-/** Notification: how many lines of a log are taken. */
-export const MATCH_PROGRESS_NOTIFICATION = 'orbit/matchProgress';
+/** Request: what nothing in a document notices. Errors and cancellation are those of `orbit/explore`. */
+export const MUTATE_REQUEST = 'orbit/mutate';
 
-export interface MatchProgress {
+export interface MutateParams {
+    readonly uri: string;
+    /** Chosen by the caller; progress notifications carry it. */
     readonly runId: string;
-    readonly lines: number;
+}
+
+export interface MutateResult {
+    /** Of the text that was changed. */
+    readonly version: number;
+    /** Absent while the text has errors. */
+    readonly modelKey?: string;
+    readonly params?: DocumentTitle['params'];
+    /** Absent if the model has errors, then `problems` say which. In the order of the text. */
+    readonly mutants?: readonly MutantDocument[];
+    /** By mutant: equal for changes of one guard, and for those of one body. */
+    readonly parts?: readonly string[];
+    readonly problems?: ProblemsDocument['problems'];
+}
+
+/** Notification: how many lines of a log, or mutants of so many, are judged. */
+export const COUNT_NOTIFICATION = 'orbit/count';
+
+export interface CountProgress {
+    readonly runId: string;
+    readonly count: number;
+    readonly all?: number;
 }
 
 /** Request: what is wrong with a question that is being written, and how its last word may go on. */
@@ -547,6 +571,8 @@ export const CHECK_EVERY_SIZE_COMMAND = 'orbit.checkEverySize';
 export const FIND_RUN_COMMAND = 'orbit.findRun';
 /** Judges a log by a model. Takes the URI of either, and asks for the other. */
 export const MATCH_LOG_COMMAND = 'orbit.matchLog';
+/** Looks for changes of the model that nothing in it notices. */
+export const FIND_SURVIVORS_COMMAND = 'orbit.findSurvivors';
 /** Goes through the model step by step. */
 export const STEP_COMMAND = 'orbit.step';
 export const SHOW_GRAPH_COMMAND = 'orbit.showStateGraph';

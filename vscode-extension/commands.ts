@@ -8,6 +8,7 @@ import {
     EXPLORE_ALL_COMMAND,
     EXPLORE_REDUCED_COMMAND,
     FIND_RUN_COMMAND,
+    FIND_SURVIVORS_COMMAND,
     MATCH_LOG_COMMAND,
     NEW_MODEL_COMMAND,
     OPEN_RUN_COMMAND,
@@ -28,6 +29,7 @@ import type { Panels } from './panel.js';
 import type { Parameters } from './parameters.js';
 import type { Questions } from './questions.js';
 import { openSavedRun } from './saved-run.js';
+import type { Survivors } from './survivors.js';
 import type { SweepView } from './sweep-view.js';
 
 export interface CommandTargets {
@@ -40,6 +42,7 @@ export interface CommandTargets {
     readonly everySize: EverySizeCheck;
     readonly questions: Questions;
     readonly matching: LogMatching;
+    readonly survivors: Survivors;
     /** Where the extension is installed. */
     readonly extensionUri: vscode.Uri;
 }
@@ -55,6 +58,7 @@ export function registerCommands({
     everySize,
     questions,
     matching,
+    survivors,
     extensionUri,
 }: CommandTargets): vscode.Disposable {
     return vscode.Disposable.from(
@@ -83,6 +87,7 @@ export function registerCommands({
             const given = typeof log === 'string' ? vscode.Uri.parse(log) : undefined;
             await matchLogCommand({ matching, explorations }, uri, given);
         }),
+        registerDocumentCommand(FIND_SURVIVORS_COMMAND, uri => survivors.find(uri)),
         registerDocumentCommand(STEP_COMMAND, uri => explorations.step(uri)),
         vscode.commands.registerCommand('orbit.openSavedRun', () =>
             openSavedRun((uri, run) => explorations.showSaved(uri, run)),

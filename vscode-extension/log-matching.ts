@@ -12,10 +12,11 @@ import {
     REPAIRS_LEFT,
 } from '../language-server/log-words.js';
 import type { LogDocument, MisfitDocument } from '../language-server/document-schema.js';
-import { MATCH_PROGRESS_NOTIFICATION, MATCH_REQUEST } from '../language-server/protocol.js';
-import type { MatchAnswer, MatchParams, MatchProgress, MatchResult } from '../language-server/protocol.js';
+import { MATCH_REQUEST } from '../language-server/protocol.js';
+import type { MatchAnswer, MatchParams, MatchResult } from '../language-server/protocol.js';
 import { findLogs } from '../logs/find-logs.js';
 import { parseMapping } from '../logs/log-mapping.js';
+import type { Counts } from './counts.js';
 import type { Results } from './results.js';
 import { fileNameOf } from './source-location.js';
 import type { LogRun } from './webview/messages.js';
@@ -38,13 +39,11 @@ const FOLDERS_CONTEXT = 'orbit.logFolders';
 export class LogMatching implements vscode.Disposable {
     private readonly client: BaseLanguageClient;
     private readonly results: Results;
+    private readonly counts: Counts;
     private readonly diagnostics = vscode.languages.createDiagnosticCollection('orbit-logs');
     /** By log, as long as neither it nor the model has changed. */
     private readonly matched = new Map<string, MatchedLog>();
-    /** By number of the request, what gets the number of lines. */
-    private readonly counting = new Map<string, (lines: number) => void>();
     private readonly folders = new Set<string>();
-    private requests = 0;
     private readonly matchEmitter = new vscode.EventEmitter<MatchedLog>();
     private readonly staleEmitter = new vscode.EventEmitter<MatchedLog>();
     private readonly subscriptions: readonly vscode.Disposable[];
@@ -52,16 +51,14 @@ export class LogMatching implements vscode.Disposable {
     /** The log, the model or a value of its parameters has changed since. */
     readonly onStale = this.staleEmitter.event;
 
-    constructor(client: BaseLanguageClient, results: Results) {
+    constructor(client: BaseLanguageClient, results: Results, counts: Counts) {
         this.client = client;
+        this.counts = counts;
         this.results = results;
         this.subscriptions = [
             this.diagnostics,
             this.matchEmitter,
             this.staleEmitter,
-            client.onNotification(MATCH_PROGRESS_NOTIFICATION, ({ runId, lines }: MatchProgress) =>
-                this.counting.get(runId)?.(lines),
-            ),
             vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
                 if (contentChanges.length > 0) {
                     this.forget(({ log, text }) => log === document.uri.toString() && text !== document.getText());
@@ -100,12 +97,16 @@ export class LogMatching implements vscode.Disposable {
         const text = await readText(log);
         const mappingUri = mappingOf(vscode.Uri.parse(uri));
         const mapping = await textIfThere(mappingUri);
-        const runId = `log-${++this.requests}`;
-        const params: MatchParams = { uri, runId, log: text, ...(mapping !== undefined && { mapping }) };
+        const given = { uri, log: text, ...(mapping !== undefined && { mapping }) };
         const start = Date.now();
-        this.counting.set(runId, onLines);
         try {
-            const { answer, title, ...keys } = await this.client.sendRequest<MatchResult>(MATCH_REQUEST, params, token);
+            const { answer, title, ...keys } = await this.counts.during(
+                ({ count }) => onLines(count),
+                runId => {
+                    const params: MatchParams = { ...given, runId };
+                    return this.client.sendRequest<MatchResult>(MATCH_REQUEST, params, token);
+                },
+            );
             const run: LogRun = {
                 kind: 'log',
                 log: log.toString(),
@@ -133,8 +134,6 @@ export class LogMatching implements vscode.Disposable {
                 return undefined;
             }
             throw error;
-        } finally {
-            this.counting.delete(runId);
         }
     }
 

@@ -7,6 +7,7 @@ import type { BaseLanguageClient, LanguageClientOptions } from 'vscode-languagec
 import { ANALYSIS_NOTIFICATION, KEPT_RUNS_NOTIFICATION } from '../language-server/protocol.js';
 import type { AnalysisStatus, KeptRuns } from '../language-server/protocol.js';
 import { registerCommands } from './commands.js';
+import { Counts } from './counts.js';
 import { EverySizeCheck } from './every-size.js';
 import { ExplorationView } from './exploration.js';
 import { ExploreOnSave } from './explore-on-save.js';
@@ -21,6 +22,7 @@ import { Questions } from './questions.js';
 import { Results } from './results.js';
 import { RunStore } from './run-store.js';
 import { Status } from './status.js';
+import { Survivors } from './survivors.js';
 import { SweepView } from './sweep-view.js';
 import { SymmetryView } from './symmetry-view.js';
 import { Testing } from './testing.js';
@@ -79,7 +81,9 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         explorations,
     });
     new GraphView(client, results, panels, explorations);
-    const matching = new LogMatching(client, results);
+    const counts = new Counts(client);
+    const matching = new LogMatching(client, results, counts);
+    const survivors = new Survivors(client, results, counts);
     const onSave = new ExploreOnSave(explorations, results);
     context.subscriptions.push(
         output,
@@ -92,7 +96,9 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
         sweepView,
         onSave,
         results,
+        counts,
         matching,
+        survivors,
         new Testing({ client, explorations, results, matching, output }),
         registerVerdictHover(results),
         followFirstSteps(results),
@@ -113,6 +119,7 @@ export async function start(context: vscode.ExtensionContext, createClient: Crea
             sweepView,
             questions,
             matching,
+            survivors,
             everySize: new EverySizeCheck({ client, results, explorations }),
             extensionUri: context.extensionUri,
         }),

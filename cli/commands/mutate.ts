@@ -5,9 +5,8 @@
  */
 import { createTextOf } from '../../engine/common/source-text.js';
 import { createWorkLimit } from '../../engine/common/work-limit.js';
-import type { Effect } from '../../engine/mutate/mutation.js';
 import type { Problem } from '../../engine/common/problem.js';
-import { toDocumentLocation, toDocumentParameters, toDocumentProblem } from '../../language-server/documents.js';
+import { toDocumentParameters, toDocumentProblem, toMutantDocument } from '../../language-server/documents.js';
 import type { DocumentProblem, MutantDocument, MutateDocument } from '../../language-server/document-schema.js';
 import { exitCodeOfProblems } from '../analysis.js';
 import { nameInBaseline } from '../baseline.js';
@@ -18,7 +17,8 @@ import { filesOf, inOrderOfText, load, type LoadedFile } from '../load.js';
 import type { MutateInvocation } from '../options/invocation.js';
 import { styleFor, toCallProblem, writeJson } from '../output.js';
 import { createProgressLine } from '../progress.js';
-import { compareSurvivors, isSurvivor, readSurvivors, type Survivor, writeSurvivors } from '../survivors.js';
+import { compareSurvivors, isSurvivor, type Survivor } from '../../language-server/survivors.js';
+import { readSurvivors, writeSurvivors } from '../survivors.js';
 import { formatMutants, formatMutantsInALine, type MutatedModel } from '../text/mutants.js';
 import { formatProblems } from '../text/problems.js';
 
@@ -134,12 +134,12 @@ async function mutateFile(
     const judged: MutantDocument[] = [];
     for (const index of mutants.mutations.keys()) {
         progress.show(() => `${file}: mutant ${index + 1} of ${mutants.mutations.length}`);
-        const { range, part: _, effect, ...mutant } = io.finish(() => mutants.judge(index), Infinity);
-        judged.push({
-            location: toDocumentLocation(range, fileOf),
-            ...mutant,
-            ...(effect !== undefined && toDocumentEffect(effect)),
-        });
+        judged.push(
+            toMutantDocument(
+                io.finish(() => mutants.judge(index), Infinity),
+                fileOf,
+            ),
+        );
         await io.nextTurn();
     }
     progress.clear();
@@ -155,10 +155,6 @@ function problemsOfLoading(error: unknown, file: string): readonly DocumentProbl
     return error instanceof CallError && error.file !== ''
         ? [toCallProblem(error.code, error.message, file)]
         : undefined;
-}
-
-function toDocumentEffect({ kind, firings, ...others }: Effect): Partial<MutantDocument> {
-    return { effect: kind, steps: firings, ...others };
 }
 
 function exitCodeOf(model: MutatedModel): ExitCode {

@@ -1,8 +1,7 @@
 /** Mutants for people: the survivors that are not accepted, in the order of the text. */
 import { formatNumberOf, formatPlainValue } from '../../engine/describe/words.js';
-import { formatChange, formatEffect } from '../../engine/mutate/words.js';
 import type { MutantDocument, MutateDocument } from '../../language-server/document-schema.js';
-import { isSurvivor } from '../survivors.js';
+import { formatMutant, isOutside, oneForEachPart } from '../../language-server/mutant-words.js';
 import { formatLocation, type TextStyle } from './layout.js';
 
 /** With the part of the text of each: one guard, one body. */
@@ -11,14 +10,10 @@ export type MutatedModel = MutateDocument['models'][number] & { readonly parts: 
 /** One line for each survivor, of those of one guard or one body the first; then a line of numbers. */
 export function formatMutants(model: MutatedModel, { colors }: TextStyle): string {
     const survivors = model.mutants.filter(isOutside);
-    // A guard comes before its parts, and so does the first statement of a body.
-    const known = new Set<string | undefined>();
-    const shown = model.mutants.filter(
-        (mutant, index) => isOutside(mutant) && known.size < known.add(model.parts[index]).size,
-    );
+    const shown = oneForEachPart(model.mutants, model.parts);
     const left = survivors.length - shown.length;
     const lines = [
-        ...shown.map(mutant => `${colors.bold(formatLocation(mutant.location))}: ${sentenceOf(mutant)}`),
+        ...shown.map(mutant => `${colors.bold(formatLocation(mutant.location))}: ${formatMutant(mutant)}`),
         ...(left > 0 ? [colors.dim(`… and ${left} more at the same guards and bodies (--json lists all)`)] : []),
         ...(model.unmatched === undefined
             ? []
@@ -35,22 +30,6 @@ export function formatMutantsInALine({ models }: MutateDocument): string {
     return `${formatNumberOf(mutants.length, 'mutant')}, ${formatNumberOf(outside, 'survivor')} ${
         mutants.some(({ because }) => because !== undefined) ? 'outside of the baseline' : 'that nothing notices'
     }\n`;
-}
-
-/** Whether nothing notices it, and nobody has accepted that. Of several that are alike the first counts. */
-function isOutside(mutant: MutantDocument): boolean {
-    return isSurvivor(mutant) && mutant.because === undefined;
-}
-
-function sentenceOf(mutant: MutantDocument): string {
-    const { states, steps: firings, effect: kind, upToSymmetry, outcome } = mutant;
-    const effect =
-        outcome === 'mirrored'
-            ? 'the same but for names that no property tells apart'
-            : kind !== undefined && states !== undefined && firings !== undefined
-              ? formatEffect({ kind, states, firings, ...(upToSymmetry && { upToSymmetry }) })
-              : undefined;
-    return `nothing notices if ${formatChange(mutant)}${effect === undefined ? '' : ` (${effect})`}`;
 }
 
 /** `32 mutants: 11 killed, 19 survive` */

@@ -1,6 +1,7 @@
 /**
- * An exploration as its phases, one after the other in slices: states, properties of runs, runs that are to exist. If a search had too little room for what
- * grows in the model, a round with more begins, and the result is that of the last round alone.
+ * An exploration as its phases, one after the other in slices: states, properties of runs, runs that are to exist, and
+ * invariants that ask for nothing. If a search had too little room for what grows in the model, a round with more begins,
+ * and the result is that of the last round alone.
  */
 import type { Explorable } from '../analysis.js';
 import type { WorkLimit } from '../common/work-limit.js';
@@ -14,6 +15,7 @@ import type { ReasonOf, ReducedExploration, ReducedExplorationOptions } from './
 import type { Reduced, ReductionReport } from './reduction.js';
 import { withRuns } from './runs-report.js';
 import type { SearchedStates } from './search-states.js';
+import type { VacuousInvariants } from './vacuous-invariants.js';
 
 /** The phases of one search, each ready to begin. */
 export interface Round {
@@ -28,6 +30,8 @@ export interface Round {
     /** The report of what was found, by what the text says is meant. */
     readonly judge: (report: ExplorationReport, followed: readonly RunOutcome[]) => ExplorationReport;
     readonly reasonOf: ReasonOf;
+    /** What is asked if all states were seen, and nothing is violated. */
+    readonly beginVacuity: () => VacuousInvariants;
 }
 
 /** Something in a model that has no end, of which a search has a part: with more of it the model is analyzed anew. */
@@ -43,16 +47,18 @@ export interface Growth {
 export class PhasedExploration implements RunningExploration {
     readonly #begin: (given: Explorable) => Round;
     readonly #growth: Growth | undefined;
-    readonly #options: Pick<ReducedExplorationOptions, 'continueAfterViolation'>;
+    readonly #options: Pick<ReducedExplorationOptions, 'continueAfterViolation' | 'tellsVacuity'>;
     #round: Round;
     #phase: 'states' | 'runs' | 'followed' | 'finished';
     #stopped: ExplorationLimit | undefined;
+    /** Behind the last round. */
+    #vacuity: VacuousInvariants | undefined;
 
     constructor(
         given: Explorable,
         begin: (given: Explorable) => Round,
         growth: Growth | undefined,
-        options: Pick<ReducedExplorationOptions, 'continueAfterViolation'>,
+        options: Pick<ReducedExplorationOptions, 'continueAfterViolation' | 'tellsVacuity'>,
     ) {
         this.#begin = begin;
         this.#growth = growth;
@@ -71,13 +77,17 @@ export class PhasedExploration implements RunningExploration {
     }
 
     advance(limit: WorkLimit): boolean {
+        if (this.#vacuity !== undefined) {
+            return this.#vacuity.advance(limit);
+        }
         while (this.#advanceRound(limit)) {
             const more =
                 this.#stopped === undefined
                     ? this.#growth?.after(this.#resultOfRound(), this.#round.reduced)
                     : undefined;
             if (more === undefined) {
-                return true;
+                this.#vacuity = this.#asksVacuity() ? this.#round.beginVacuity() : undefined;
+                return this.#vacuity?.advance(limit) ?? true;
             }
             this.close();
             this.#round = this.#begin(more);
@@ -114,8 +124,21 @@ export class PhasedExploration implements RunningExploration {
         return isViolated === undefined || (isViolated && this.#options.continueAfterViolation !== true);
     }
 
+    /** Whether vacuity is asked for, all states were seen, and nothing is violated. */
+    #asksVacuity(): boolean {
+        if (this.#options.tellsVacuity === false) {
+            return false;
+        }
+        const { report } = this.#resultOfRound();
+        const { hasSeenAll } = this.#round.states.exploration;
+        return (
+            hasSeenAll && report?.verdict === 'holds' && report.limit === undefined && report.violations.length === 0
+        );
+    }
+
     stop(limit: ExplorationLimit): void {
         this.#stopped ??= limit;
+        this.#vacuity?.stop();
         if (this.#phase === 'states') {
             this.#round.states.exploration.stop(limit);
         } else {
@@ -127,6 +150,7 @@ export class PhasedExploration implements RunningExploration {
     close(): void {
         this.#round.states.exploration.close();
         this.#round.followed?.close();
+        this.#vacuity?.close();
     }
 
     progress(): ExplorationProgress {
@@ -160,7 +184,8 @@ export class PhasedExploration implements RunningExploration {
     }
 
     result(): ExplorationResult {
-        const { report, problems } = this.#resultOfRound();
+        const { report, problems: found } = this.#resultOfRound();
+        const problems = [...found, ...(this.#vacuity?.problems ?? [])];
         return report === undefined
             ? { problems }
             : { problems, report: this.#growth?.reportOn(report, this.#round.reduced) ?? report };

@@ -17,6 +17,8 @@ export interface ReducedExplorationOptions extends Omit<StateSearchSettings, key
     readonly passes?: readonly PassName[];
     /** Whether some of the possible steps of a state are enough; all are taken if absent. */
     readonly partialOrder?: PartialOrder;
+    /** Whether invariants that ask for nothing are told; they are if absent. */
+    readonly tellsVacuity?: boolean;
     /** How much is done for short runs to violations of properties of runs. */
     readonly mostLassoWork?: number;
     /** The most instances of one template that may be named at once; see grow-slots.ts. */

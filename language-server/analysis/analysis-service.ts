@@ -38,6 +38,8 @@ import {
     type KeptRuns,
     type MatchParams,
     type MatchResult,
+    type MutateParams,
+    type MutateResult,
     type StepsParams,
     type StepsResult,
     type SweepParams,
@@ -69,11 +71,17 @@ import {
     type RunningAnalysis,
 } from './document-record.js';
 import { modelKey as keyOfModel } from './model-key.js';
-import { matchLog } from './log-match.js';
+import { findSurvivors, matchLog } from './log-match.js';
 import { NarrowQuestions } from './narrow-questions.js';
 import { nextEvent } from './next-event.js';
 import { sweep, type Explored } from './sweep.js';
-import { type AnalysisListener, type GraphOptions, StackExceeded, type WorkerPool } from './worker-pool.js';
+import {
+    type AnalysisListener,
+    type GraphOptions,
+    type OnCount,
+    StackExceeded,
+    type WorkerPool,
+} from './worker-pool.js';
 
 /** The findings that a provider may show about a document. */
 export interface DocumentFindings {
@@ -412,6 +420,11 @@ export class AnalysisService {
     async match(params: MatchParams, report: (lines: number) => void, token: CancellationToken): Promise<MatchResult> {
         const built = await this.#currentBuild(URI.parse(params.uri), token);
         return matchLog(built, params, this.#options, report, token);
+    }
+
+    /** Rejects with OperationCancelled. `report` gets the number of mutants that are judged, now and then. */
+    async mutate({ uri }: MutateParams, report: OnCount, token: CancellationToken): Promise<MutateResult> {
+        return findSurvivors(await this.#currentBuild(URI.parse(uri), token), this.#options, report, token);
     }
 
     /** Results of earlier sessions, for a document that is open or opened next. */

@@ -36,6 +36,7 @@ import {
 import { toGraphDocument, unfoldOrbit, type GraphSource } from '../graph-document.js';
 import type { Retraced, RetracedEntry, StepsResult, UnfoldResult } from '../protocol.js';
 import { matchLog } from './match-job.js';
+import { judgeMutants } from './mutate-job.js';
 import {
     REMEMBERED_DOCUMENTS,
     type AnalyzeRequest,
@@ -44,6 +45,7 @@ import {
     type ExploreRequest,
     type GraphRequest,
     type MatchRequest,
+    type MutateRequest,
     type StepsRequest,
     type UnfoldRequest,
     type WorkerReply,
@@ -106,6 +108,8 @@ export class JobRunner {
                     return this.#everySize(request);
                 case 'match':
                     return this.#match(request);
+                case 'mutate':
+                    return this.#mutate(request);
             }
         } catch (error) {
             this.#held = undefined;
@@ -262,22 +266,37 @@ export class JobRunner {
     }
 
     #match(request: MatchRequest): void {
-        const { job } = request;
-        const { now, post } = this.#port;
         const { model } = this.#heldModel();
-        let told = now();
         const outcome = matchLog(model, request, {
-            now,
+            now: this.#port.now,
             textOf: textOfRequest(request),
             limitOf: milliseconds => this.#limitFor(request, milliseconds),
-            report: count => {
-                if (now() - told >= PROGRESS_MILLISECONDS) {
-                    told = now();
-                    post({ kind: 'counted', job, count });
-                }
-            },
+            report: this.#counter(request),
         });
-        post({ kind: 'matched', job, outcome });
+        this.#port.post({ kind: 'matched', job: request.job, outcome });
+    }
+
+    #mutate(request: MutateRequest): void {
+        const { model } = this.#heldModel();
+        const outcome = judgeMutants(model, {
+            now: this.#port.now,
+            textOf: textOfRequest(request),
+            workLimit: this.#limitFor(request, request.milliseconds),
+            report: this.#counter(request),
+        });
+        this.#port.post({ kind: 'mutated', job: request.job, outcome });
+    }
+
+    /** Posts a count now and then. */
+    #counter({ job }: WorkerRequest): (count: number, all?: number) => void {
+        const { now, post } = this.#port;
+        let told = now();
+        return (count, all) => {
+            if (now() - told >= PROGRESS_MILLISECONDS) {
+                told = now();
+                post({ kind: 'counted', job, count, ...(all !== undefined && { all }) });
+            }
+        };
     }
 
     /** Advances the exploration to its end, and posts its progress. */
@@ -320,7 +339,9 @@ export class JobRunner {
     }
 
     /** The analysis that is held, or a new one; for an exploration it explains nothing. */
-    #analysisFor(request: Exclude<WorkerRequest, StepsRequest | EverySizeRequest | MatchRequest>): Analysis {
+    #analysisFor(
+        request: Exclude<WorkerRequest, StepsRequest | EverySizeRequest | MatchRequest | MutateRequest>,
+    ): Analysis {
         const { model, analysis } = this.#heldModel();
         if (analysis !== undefined) {
             return analysis;

@@ -23,6 +23,8 @@ import {
     type GraphRequest,
     type MatchOutcome,
     type MatchRequest,
+    type MutateOutcome,
+    type MutateRequest,
     type StepsRequest,
     type UnfoldRequest,
     type WorkerReply,
@@ -89,6 +91,8 @@ export type EverySizeJob = Pick<EverySizeRequest, 'text' | 'ask' | 'family' | 'p
 
 export type MatchJob = Pick<MatchRequest, 'text' | 'log' | 'mapping' | 'maxCandidates' | 'milliseconds'>;
 
+export type MutateJob = Pick<MutateRequest, 'text' | 'milliseconds'>;
+
 /** How long a cancelled worker may take to stop by itself. */
 export const GRACE_MILLISECONDS = 100;
 /** Workers that are kept waiting for the next job. */
@@ -106,7 +110,8 @@ type JobDescription =
     | ({ readonly kind: 'unfold' } & UnfoldOptions)
     | ({ readonly kind: 'steps' } & StepsOptions)
     | ({ readonly kind: 'everySize' } & EverySizeJob)
-    | ({ readonly kind: 'match' } & MatchJob);
+    | ({ readonly kind: 'match' } & MatchJob)
+    | ({ readonly kind: 'mutate' } & MutateJob);
 
 type Interim = Extract<WorkerReply, { readonly kind: 'progress' | 'found' | 'counted' }>;
 type FinalReply = Exclude<WorkerReply, Interim>;
@@ -218,16 +223,22 @@ export class WorkerPool {
     async match(
         keyed: KeyedModel,
         options: MatchJob,
-        onCount: (count: number) => void,
+        onCount: OnCount,
         token: CancellationToken,
     ): Promise<MatchOutcome> {
-        const receive = (interim: Interim): void => {
-            if (interim.kind === 'counted') {
-                onCount(interim.count);
-            }
-        };
-        const reply = await this.#run(keyed, { kind: 'match', ...options }, receive, token);
+        const reply = await this.#run(keyed, { kind: 'match', ...options }, counted(onCount), token);
         return expectReply(reply, 'matched').outcome;
+    }
+
+    /** Rejects with OperationCancelled or WorkerFailed. `onCount` gets the number of mutants now and then. */
+    async mutate(
+        keyed: KeyedModel,
+        options: MutateJob,
+        onCount: OnCount,
+        token: CancellationToken,
+    ): Promise<MutateOutcome> {
+        const reply = await this.#run(keyed, { kind: 'mutate', ...options }, counted(onCount), token);
+        return expectReply(reply, 'mutated').outcome;
     }
 
     /** Terminates all workers and cancels their jobs. */
@@ -387,6 +398,17 @@ export class WorkerPool {
             this.#waiting.push(start);
         });
     }
+}
+
+/** How much is done, and of how much if that is known. */
+export type OnCount = (count: number, all?: number) => void;
+
+function counted(onCount: OnCount): (interim: Interim) => void {
+    return interim => {
+        if (interim.kind === 'counted') {
+            onCount(interim.count, interim.all);
+        }
+    };
 }
 
 type AnswerKind = Exclude<FinalReply['kind'], 'cancelled' | 'failed'>;

@@ -1,14 +1,20 @@
 /**
  * What the server and its workers say to each other: plain data that survives a structured clone. A worker runs one job
- * at a time and answers each with exactly one of `analyzed`, `explored`, `graphed`, `unfolded`, `stepped`, `everySize`, `matched`, `cancelled`
- * and `failed`; before that long jobs report progress, and an analysis what it has found.
+ * at a time and answers each with exactly one of `analyzed`, `explored`, `graphed`, `unfolded`, `stepped`, `everySize`, `matched`,
+ * `mutated`, `cancelled` and `failed`; before that long jobs report progress, and an analysis what it has found.
  */
 import type { Problem } from '../../engine/common/problem.js';
 import type { PartialOrder } from '../../engine/explore/stubborn.js';
 import type { Model } from '../../engine/model/model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
 import type { PostedFamily } from '../../language/posting/posted-family.js';
-import type { EverySizeDocument, ExploreDocument, LogDocument, TraceEntryDocument } from '../document-schema.js';
+import type {
+    EverySizeDocument,
+    ExploreDocument,
+    LogDocument,
+    MutantDocument,
+    TraceEntryDocument,
+} from '../document-schema.js';
 import type {
     GraphDocument,
     AskedReduction,
@@ -110,8 +116,21 @@ export interface MatchRequest extends JobRequest {
     readonly milliseconds?: number;
 }
 
+/** Whether anything notices changes of the model. */
+export interface MutateRequest extends JobRequest {
+    readonly kind: 'mutate';
+    readonly milliseconds: number;
+}
+
 export type WorkerRequest =
-    AnalyzeRequest | ExploreRequest | GraphRequest | UnfoldRequest | StepsRequest | EverySizeRequest | MatchRequest;
+    | AnalyzeRequest
+    | ExploreRequest
+    | GraphRequest
+    | UnfoldRequest
+    | StepsRequest
+    | EverySizeRequest
+    | MatchRequest
+    | MutateRequest;
 
 /** The last answer to `analyze`. */
 export interface AnalysisOutcome {
@@ -157,6 +176,16 @@ export type MatchOutcome =
     | { readonly kind: 'mapping'; readonly message: string }
     | { readonly kind: 'log'; readonly code: string; readonly line: number; readonly message: string };
 
+/** The answer to `mutate`. */
+export interface MutateOutcome {
+    /** Errors of the model itself; then there are no mutants. */
+    readonly problems: readonly Problem[];
+    /** In the order of the text. */
+    readonly mutants?: readonly MutantDocument[];
+    /** By mutant: equal for changes of one guard, and for those of one body. */
+    readonly parts?: readonly string[];
+}
+
 /** How far an exploration is. */
 export interface JobProgress {
     readonly states: number;
@@ -175,14 +204,15 @@ export type WorkerReply =
     | { readonly kind: 'found'; readonly job: number; readonly report: SymmetryReport }
     | { readonly kind: 'analyzed'; readonly job: number; readonly outcome: AnalysisOutcome }
     | { readonly kind: 'progress'; readonly job: number; readonly progress: JobProgress }
-    /** How many lines of a log are taken. */
-    | { readonly kind: 'counted'; readonly job: number; readonly count: number }
+    /** How many lines of a log, or mutants of so many, are judged. */
+    | { readonly kind: 'counted'; readonly job: number; readonly count: number; readonly all?: number }
     | { readonly kind: 'explored'; readonly job: number; readonly outcome: JobOutcome }
     | { readonly kind: 'graphed'; readonly job: number; readonly outcome: GraphOutcome }
     | { readonly kind: 'unfolded'; readonly job: number; readonly outcome: UnfoldResult }
     | { readonly kind: 'stepped'; readonly job: number; readonly outcome: StepsResult }
     | { readonly kind: 'everySize'; readonly job: number; readonly outcome: EverySizeOutcome }
     | { readonly kind: 'matched'; readonly job: number; readonly outcome: MatchOutcome }
+    | { readonly kind: 'mutated'; readonly job: number; readonly outcome: MutateOutcome }
     | { readonly kind: 'cancelled'; readonly job: number }
     /** A defect of ours, or `isTooDeep` for the stack of a browser; the worker goes on. */
     | {

@@ -11,7 +11,7 @@ import {
 import { OperationCancelled } from '../../engine/common/work-limit.js';
 import { DocumentNotOpen } from '../analysis/analysis-service.js';
 import { UnknownProperty } from '../analysis/exploration.js';
-import { StackExceeded, WorkerFailed } from '../analysis/worker-pool.js';
+import { type OnCount, StackExceeded, WorkerFailed } from '../analysis/worker-pool.js';
 import {
     ANALYSIS_NOTIFICATION,
     CHOOSE_PARAMETERS_REQUEST,
@@ -22,8 +22,9 @@ import {
     GRAPH_REQUEST,
     KEPT_RUNS_NOTIFICATION,
     MAKE_FAIR_REQUEST,
-    MATCH_PROGRESS_NOTIFICATION,
+    COUNT_NOTIFICATION,
     MATCH_REQUEST,
+    MUTATE_REQUEST,
     QUESTION_REQUEST,
     RESULTS_NOTIFICATION,
     STEPS_REQUEST,
@@ -38,7 +39,8 @@ import {
     type KeptRuns,
     type MakeFairParams,
     type MatchParams,
-    type MatchProgress,
+    type CountProgress,
+    type MutateParams,
     type QuestionParams,
     SWEEP_REQUEST,
     SWEEP_ROW_NOTIFICATION,
@@ -81,14 +83,17 @@ export function registerRequests(connection: Connection, services: OrbitServices
             AnalysisService.sweep(params, row => void connection.sendNotification(SWEEP_ROW_NOTIFICATION, row), token),
         ),
     );
+    const counting =
+        (runId: string): OnCount =>
+        (count, all) => {
+            const progress: CountProgress = { runId, count, ...(all !== undefined && { all }) };
+            void connection.sendNotification(COUNT_NOTIFICATION, progress);
+        };
     connection.onRequest(MATCH_REQUEST, (params: MatchParams, token: CancellationToken) =>
-        answer(() => {
-            const report = (lines: number): void => {
-                const progress: MatchProgress = { runId: params.runId, lines };
-                void connection.sendNotification(MATCH_PROGRESS_NOTIFICATION, progress);
-            };
-            return AnalysisService.match(params, report, token);
-        }),
+        answer(() => AnalysisService.match(params, counting(params.runId), token)),
+    );
+    connection.onRequest(MUTATE_REQUEST, (params: MutateParams, token: CancellationToken) =>
+        answer(() => AnalysisService.mutate(params, counting(params.runId), token)),
     );
     connection.onRequest(EVERY_SIZE_REQUEST, (params: EverySizeParams, token: CancellationToken) =>
         answer(() => AnalysisService.everySize(params, token)),
