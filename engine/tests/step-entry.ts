@@ -1,5 +1,5 @@
 /** A step of a test as a line of a log, in the names that are bound: what an adapter is told to do. */
-import { plainValue, type Domain, type Value } from '../model/domain.js';
+import { baseOf, NONE, plainValue, type Domain, type Value } from '../model/domain.js';
 import type { Ground } from '../match/ground.js';
 import type { Bindings } from '../match/log-names.js';
 import type { ParticipantFacts } from '../match/step-facts.js';
@@ -7,10 +7,8 @@ import type { Passing } from './path-keys.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Names that were given to instances, which no two have. */
-export interface GivenNames {
-    count: number;
-}
+/** By template, to how many instances a name was given: no two have one. */
+export type GivenNames = Map<string, number>;
 
 /** Undefined for a step that no line shows. */
 export function entryOf(
@@ -24,21 +22,33 @@ export function entryOf(
     if (who === undefined) {
         return undefined;
     }
-    const textOf = (domain: Domain, value: Value): boolean | number | string =>
-        ground.names.nameOf(domain, value, bindings) ?? plainValue(domain, value);
+    const fresh = (template: string): string => {
+        const number = (given.get(template) ?? 0) + 1;
+        given.set(template, number);
+        return `${template}#${number}`;
+    };
+    const textOf = (domain: Domain, value: Value): boolean | number | string => {
+        const base = baseOf(domain);
+        const template = base.kind === 'enumeration' && value !== NONE ? base.template : undefined;
+        return (
+            ground.names.nameOf(domain, value, bindings) ??
+            (template === undefined ? plainValue(domain, value) : fresh(base.name ?? ''))
+        );
+    };
     const nameOf = ({ family, indices }: ParticipantFacts): string => {
         const texts = indices.map(({ domain, value }) => String(textOf(domain, value)));
         return texts.length === 0 ? family : `${family}[${texts.join(', ')}]`;
     };
+    const [step] = [...who.labels].reverse();
+    const process = nameOf(who);
+    const others = participants.filter(other => other !== who).map(nameOf);
     const { sequential, model } = ground;
     const created = (sequential.templates ?? []).flatMap(({ name, process, slots }): [string, string][] => {
         const isNew = slots.some(({ counter, ended }) => before[counter] === ended && after[counter] !== ended);
-        return isNew && model.processes[process].template !== undefined ? [[name, `${name}#${++given.count}`]] : [];
+        return isNew && model.processes[process].template !== undefined ? [[name, fresh(name)]] : [];
     });
-    const others = participants.filter(other => other !== who).map(nameOf);
-    const [step] = [...who.labels].reverse();
     return {
-        process: nameOf(who),
+        process,
         step,
         ...Object.fromEntries(
             who.chosen.map(({ name, domain, value }): [string, unknown] => [name, textOf(domain, value)]),

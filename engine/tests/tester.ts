@@ -4,6 +4,7 @@
  * test goes on to the nearest orbit of transitions that is not covered.
  */
 import type { TextOfRange } from '../common/source-text.js';
+import { namesAtFirst } from '../explore/instance-names.js';
 import { NO_FOLDING } from '../match/folding.js';
 import { Ground } from '../match/ground.js';
 import type { LogSettings } from '../match/log-check.js';
@@ -110,7 +111,7 @@ class OneExecution {
     readonly #asked: ObservationReader;
     readonly #told: ObservationReader;
     readonly #exchanges: Exchange[] = [];
-    readonly #given: GivenNames = { count: 0 };
+    readonly #given: GivenNames = new Map();
     #line = 0;
     #isEndless = false;
     #isCutOff = false;
@@ -135,7 +136,8 @@ class OneExecution {
         const { progress } = this.#goals;
         const start = { state: run.initial, bindings: [], passed: this.#matcher.passed.none, origin: -1 };
         this.#matcher.beginFrom([start]);
-        const initial = formatState(this.#ground.sequential, run.initial);
+        const { sequential } = this.#ground;
+        const initial = formatState(sequential, run.initial, namesAtFirst(sequential, run.initial));
         let end = yield* this.#exchange({ reset: parameters, initial });
         let plan: readonly Passing[] = run.passings;
         let target: number | undefined;
