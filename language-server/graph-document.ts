@@ -76,9 +76,9 @@ export function toGraphDocument(
     };
 }
 
-/** Not that more instances would be created than are considered. */
+/** Not that more instances would be created than are considered, and not that a number has no end. */
 function isOfModel({ name }: Finding): boolean {
-    return name !== 'slots';
+    return name !== 'slots' && name !== 'numbers';
 }
 
 /** By node. The starts are the initial states, or the one at the end of `around`. */

@@ -45,6 +45,13 @@ test('initial states that are symmetric are one start, whose path leads to it', 
     }
 });
 
+test('a number that has no end is no fault, and the graph of it a part', async () => {
+    const document = await graphOf(readFileSync('models/ticket-lock.orbit', 'utf8'), 'unique');
+    expect(document.orbits.length).toBeGreaterThan(10);
+    expect(document.orbits.filter(({ violates }) => violates.length > 0)).toEqual([]);
+    expect(document.isWhole).toBe(false);
+});
+
 test('an orbit unfolds to its states', async () => {
     const { orbits } = await graphOf(RING_OF_FIVE, 'unique');
     const { path, state, size } = orbits[1]!;

@@ -67,3 +67,9 @@ test('who waits in a state where others can go on, and for what', async () => {
         ['`A[1]` waits for `get[1]`', 'and 1 more, likewise'],
     ]);
 });
+
+test('a step from a large number without end is possible, and no fault', async () => {
+    const text = 'model Up\nvar n: nat = 0\nprocess P { loop { up: n := n + 1 } }\n';
+    const { steps = [] } = await stepsOf({ state: { n: 1000 } }, text);
+    expect(steps.map(({ entry, violates }) => [entry.state['n'], violates])).toEqual([[1001, []]]);
+});
