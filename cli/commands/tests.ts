@@ -32,8 +32,7 @@ export async function testModel(invocation: TestsInvocation, io: CommandIo): Pro
     if (typeof selection === 'number') {
         return selection;
     }
-    const exitCode = selection.limit === undefined ? EXIT.holds : EXIT.undecided;
-    const { orbits, runs, cover, limit } = selection;
+    const { orbits, runs, cover } = selection;
     const { imagesOfRuns } = await import('../../engine/tests/members.js');
     const { reportOf } = await import('../../engine/tests/run-suite.js');
     const { scriptOf, testOf } = await import('../../engine/tests/suite.js');
@@ -47,6 +46,8 @@ export async function testModel(invocation: TestsInvocation, io: CommandIo): Pro
         invocation.adapter === undefined
             ? undefined
             : await execute(invocation.adapter, selection, images, { linearized, invocation, deadline }, io);
+    const limit = selection.limit ?? (result?.isCut === true ? 'time' : undefined);
+    const exitCode = limit === undefined ? EXIT.holds : EXIT.undecided;
     if (invocation.form === 'scripts') {
         for (const { run, name } of images) {
             const script = finish(() => scriptOf(orbits, run, `test ${name}`));

@@ -34,22 +34,26 @@ export function formatTestsInALine(
     { colors }: TextStyle,
 ): string {
     if (executed !== undefined) {
-        return formatResult(executed, covered, transitionOrbits);
+        return `${formatResult(executed, covered, transitionOrbits)}${open(limit, colors)}`;
     }
     const steps = tests.reduce((sum, test) => sum + test.steps.length, 0);
     const orbits = formatNumberOf(transitionOrbits, 'orbit');
     const all = covered === transitionOrbits ? `all ${orbits}` : `${covered} of ${orbits}`;
     const what = { steps: 'each step of the text, ', transitions: '', pairs: 'each pair of transitions, ' }[cover];
     const said = `${formatNumberOf(tests.length, 'test')}, ${formatNumberOf(steps, 'step')}: ${what}${all} of transitions`;
+    return `${said}\n${open(limit, colors)}`;
+}
+
+function open(limit: TestsDocument['limit'], colors: TextStyle['colors']): string {
     if (limit === undefined) {
-        return `${said}\n`;
+        return '';
     }
     const reason = {
         states: 'the limit of states was reached',
         time: 'the time was over',
         instances: 'more instances live at once than can be named',
     }[limit];
-    return `${said}\n${colors.yellow(`undecided: ${reason}, and other tests are missing`)}\n`;
+    return `${colors.yellow(`undecided: ${reason}, and other tests are missing`)}\n`;
 }
 
 function formatExecuted(document: TestsDocument, executed: SuiteReport, style: TextStyle): string {

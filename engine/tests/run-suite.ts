@@ -25,6 +25,8 @@ export interface SuiteResult {
     readonly shrunk: ReadonlyMap<string, { readonly run: TestRun; readonly execution: Execution }>;
     /** Numbers of orbits of transitions that the system has taken. */
     readonly covered: ReadonlySet<number>;
+    /** The time was over before all tests were executed. */
+    readonly isCut: boolean;
 }
 
 /** What came of the tests, as plain data. */
@@ -60,7 +62,7 @@ export function* runSuite(
     const tests: (NamedRun & { readonly execution: Execution })[] = [];
     const shrunk = new Map<string, { readonly run: TestRun; readonly execution: Execution }>();
     const seen = new Set<string>();
-    const result: SuiteResult = { tests, shrunk, covered: progress.covered };
+    const resultWith = (isCut: boolean): SuiteResult => ({ tests, shrunk, covered: progress.covered, isCut });
     /** False if there is no use in going on. */
     function* one(named: NamedRun, goesOn: boolean): Conversation<boolean> {
         const execution = yield* tester.execute(named.run, progress, goesOn);
@@ -78,12 +80,12 @@ export function* runSuite(
     }
     for (const named of runs) {
         if (!(yield* one(named, true))) {
-            return result;
+            return resultWith(tests.length < runs.length);
         }
     }
     if (tests.some(({ execution }) => execution.outcome.kind === 'failed')) {
         // What is behind a failure fails, too.
-        return result;
+        return resultWith(false);
     }
     const { orbits } = selection;
     const isGoal = (orbit: number): boolean =>
@@ -98,13 +100,13 @@ export function* runSuite(
         const { state } = orbits.states[start];
         const run = runOf(orbits, state, orbits.passingsAlong(state, [...way, goal]));
         if (!(yield* one({ name: `+${further}`, run }, true))) {
-            return result;
+            return resultWith(true);
         }
         if (!progress.covered.has(goal)) {
             progress.missed.set(goal, (progress.missed.get(goal) ?? 0) + 1);
         }
     }
-    return result;
+    return resultWith(false);
 }
 
 export function reportOf({ tests, shrunk }: SuiteResult): SuiteReport {

@@ -55,6 +55,16 @@ describe('a command as the system', () => {
         expect(stdout).toBe('Lock\n\n2 tests, all passed; 2 of 2 orbits of transitions were taken\n');
     });
 
+    test('is undecided if the time is over before the last test', async () => {
+        const slow = GOOD.replace(
+            'const i =',
+            "if (message.do.step === 'give') { const end = Date.now() + 2500; while (Date.now() < end); }\n    const i =",
+        );
+        const { exitCode, stdout } = await run(command('slow', slow), ['--timeout', '2']);
+        expect(exitCode).toBe(3);
+        expect(stdout).toContain('undecided: the time was over, and other tests are missing');
+    });
+
     test('fails at what no run does, which is explained', async () => {
         const bad = command('bad', GOOD.replace(': null;', ': i;'));
         const { exitCode, stdout } = await run(bad);
