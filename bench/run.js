@@ -41,6 +41,7 @@ const BENCHES = [
     { name: 'numbers', file: 'numbers', hasTable: false },
     { name: 'numbers-times', file: 'numbers-times', hasTable: false },
     { name: 'equal-processes', file: 'equal-processes', hasTable: false },
+    { name: 'logs', file: 'logs', hasTable: false },
     { name: 'mutants', file: 'mutants', hasTable: false },
     { name: 'temporal', file: 'temporal', hasTable: false },
     { name: 'every-size', file: 'every-size', hasTable: false },

@@ -14,7 +14,13 @@ export interface Candidate {
 /** No state with the same bindings twice. */
 export class CandidateSet {
     readonly #list: Candidate[] = [];
-    readonly #chains = new HashChains();
+    readonly #chains: HashChains;
+
+    /** The chains are those of an earlier set that gets no more candidates: sets are made twice for each line. */
+    constructor(chains = new HashChains()) {
+        chains.clear();
+        this.#chains = chains;
+    }
 
     get list(): readonly Candidate[] {
         return this.#list;
@@ -83,7 +89,7 @@ function areSame(first: Pick<Candidate, 'state' | 'bindings'>, second: Pick<Cand
             return false;
         }
     }
-    for (let cell = 0; cell < first.state.length; cell++) {
+    for (let cell = 0; cell < first.state.length && first.state !== second.state; cell++) {
         if (first.state[cell] !== second.state[cell]) {
             return false;
         }

@@ -5,7 +5,6 @@ import { interpretedSuccessors } from '../explore/successors.js';
 import { Compiler, type Condition, Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { usedSlots } from '../sequential/templates/slot-usage.js';
-import type { Candidate } from './candidates.js';
 import type { Folding } from './folding.js';
 import { ENDED, type Bindings, type LogNames } from './log-names.js';
 import type { Observation } from './observation.js';
@@ -67,20 +66,18 @@ export class Ground {
         this.#some('  ', () => () => true).forEach(state, visitor);
     }
 
-    /** The firings that the name and the process of a line leave under these bindings. */
-    forEachNamed(observation: Observation, { state, bindings }: Candidate, visitor: PassageVisitor): void {
+    /** The steps that the name and the process of a line leave under these bindings. */
+    namedSteps(observation: Observation, bindings: Bindings): readonly SomeSteps[] {
         const { step = '' } = observation;
         const { facts } = this.steps;
         const all = this.#some(step, () => summand => facts[summand].labels.has(step));
         if (observation.process === undefined && observation.values.every(({ place }) => place.kind !== 'own')) {
-            all.forEach(state, visitor);
-            return;
+            return [all];
         }
-        for (const { participant, steps } of all.byInstance(step)) {
-            if (this.steps.isBy(observation, participant, bindings)) {
-                steps.forEach(state, visitor);
-            }
-        }
+        return all
+            .byInstance(step)
+            .filter(({ participant }) => this.steps.isBy(observation, participant, bindings))
+            .map(({ steps }) => steps);
     }
 
     /** The bits of the invariants that do not hold in a state. */
@@ -121,7 +118,7 @@ interface StepsOfInstance {
 }
 
 /** The steps of one kind: only they are tried. */
-class SomeSteps {
+export class SomeSteps {
     readonly #numbers: readonly number[];
     readonly #successors: ReturnType<typeof interpretedSuccessors>;
     readonly #ground: Ground;

@@ -5,11 +5,13 @@
  */
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
+import { HashChains } from '../common/hash-chains.js';
+import { remembered } from '../common/list-map.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { CandidateSet, trailHash, type Candidate } from './candidates.js';
-import type { Ground } from './ground.js';
-import { ENDED, UNBOUND } from './log-names.js';
+import type { Ground, SomeSteps } from './ground.js';
+import { ENDED, UNBOUND, type Bindings } from './log-names.js';
 import type { Observation } from './observation.js';
 import { PassedSets } from './passed.js';
 
@@ -40,6 +42,8 @@ export class Matcher {
     #trails: Trail[] = [];
     #mostCandidates = 0;
     #isCutOff = false;
+    /** Of the candidates behind hidden steps, and of those behind a line. */
+    readonly #chains = [new HashChains(), new HashChains()] as const;
 
     constructor(ground: Ground, most: number, passed = new PassedSets(ground.sequential.invariants.length)) {
         this.ground = ground;
@@ -106,9 +110,11 @@ export class Matcher {
         if ('kind' in reached) {
             return reached;
         }
-        const next = new CandidateSet();
+        const next = new CandidateSet(this.#chains[1]);
+        // Many candidates share their bindings.
+        const known = new Map<Bindings, readonly SomeSteps[]>();
         reached.forEach(candidate => {
-            this.#stepsOf(observation, candidate, next, missed, noted);
+            this.#stepsOf(observation, candidate, next, missed, known, noted);
         });
         if (missed.summand !== undefined) {
             return { kind: 'slots', summand: missed.summand };
@@ -130,7 +136,7 @@ export class Matcher {
         if ('kind' in reached) {
             return reached;
         }
-        const next = new CandidateSet();
+        const next = new CandidateSet(this.#chains[1]);
         for (const candidate of reached) {
             const { state, bindings, passed, origin } = candidate;
             this.ground.forEachSeen(state, {
@@ -201,6 +207,7 @@ export class Matcher {
         candidate: Candidate,
         next: CandidateSet,
         missed: Missed,
+        steps: Map<Bindings, readonly SomeSteps[]>,
         noted: NotedStep | undefined,
     ): void {
         const { ground } = this;
@@ -211,20 +218,23 @@ export class Matcher {
             }
             return;
         }
-        ground.forEachNamed(observation, candidate, {
-            fired: (summand, after) => {
+        const visitor = {
+            fired: (summand: number, after: Readonly<Int32Array>) => {
                 for (const known of ground.steps.ofFiring(observation, summand, { before: state, after }, bindings)) {
                     noted?.(state, summand, after);
                     this.#add(next, { state: after, bindings: known, passed, origin });
                 }
             },
             faulted: this.#noteMissed(missed),
-        });
+        };
+        for (const some of remembered(steps, bindings, () => ground.namedSteps(observation, bindings))) {
+            some.forEach(state, visitor);
+        }
     }
 
     /** The candidates, and those that hidden steps lead to. */
     #behindHidden(missed: Missed): readonly Candidate[] | Taken {
-        const set = new CandidateSet();
+        const set = new CandidateSet(this.#chains[0]);
         const queue: number[] = [];
         const added = new Map<number, number>();
         this.#candidates.forEach((candidate, origin) => {

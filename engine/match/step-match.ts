@@ -109,13 +109,14 @@ export class StepMatch {
 
     /** Whether the participant can be who the line names. */
     isBy(observation: Observation, participant: ParticipantFacts, bindings: Bindings): boolean {
-        const { process } = observation;
+        const { process, values } = observation;
         if (process !== undefined && process.family !== participant.family) {
             return false;
         }
-        return this.#process(observation, participant, bindings).some(
-            known => this.contradictedName(observation, participant.indices, known) === undefined,
-        );
+        const known = this.#process(observation, participant, bindings);
+        return values.every(({ place }) => place.kind !== 'own')
+            ? known.length > 0
+            : known.some(each => this.contradictedName(observation, participant.indices, each) === undefined);
     }
 
     /** A name of the step whose value is not what the line says. */
