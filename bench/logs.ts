@@ -64,18 +64,6 @@ const CASES: readonly LogCase[] = [
             line: after[`line[${value}]`],
         }),
     },
-    {
-        name: 'raft-election, 30 lines without votes',
-        model: 'raft-election',
-        parameters: { N: 5, T: 12 },
-        lines: 30,
-        hidden: ['grant'],
-        labels: [],
-        said: (_, [i = '', j, t]) => ({
-            i: nameOf(i),
-            ...(j !== undefined && { j: nameOf(j), t: Number(t) }),
-        }),
-    },
 ];
 
 needPrograms();

@@ -5,6 +5,7 @@ import { interpretedSuccessors } from '../explore/successors.js';
 import { Compiler, type Condition, Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { usedSlots } from '../sequential/templates/slot-usage.js';
+import type { Candidate } from './candidates.js';
 import type { Folding } from './folding.js';
 import { ENDED, type Bindings, type LogNames } from './log-names.js';
 import type { Observation } from './observation.js';
@@ -78,6 +79,13 @@ export class Ground {
             .byInstance(step)
             .filter(({ participant }) => this.steps.isBy(observation, participant, bindings))
             .map(({ steps }) => steps);
+    }
+
+    /** The firings that the name and the process of a line leave under these bindings. */
+    forEachNamed(observation: Observation, { state, bindings }: Candidate, visitor: PassageVisitor): void {
+        for (const steps of this.namedSteps(observation, bindings)) {
+            steps.forEach(state, visitor);
+        }
     }
 
     /** The bits of the invariants that do not hold in a state. */

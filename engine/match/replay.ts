@@ -224,21 +224,22 @@ function wayOf(
             const to = settled(state, steps.ofState(observation, state, bindings));
             found = to && { to, steps: wayTo(index) };
         } else {
-            const visitor = {
-                fired: (summand: number, after: Readonly<Int32Array>) => {
-                    if (found !== undefined) {
-                        return;
-                    }
-                    const successor = after.slice();
-                    const passage = { before: state, after: successor };
-                    const to = settled(successor, steps.ofFiring(observation, summand, passage, bindings));
-                    found = to && { to, steps: [...wayTo(index), [summand, successor]] };
+            ground.forEachNamed(
+                observation,
+                { state, bindings, passed: 0, origin: 0 },
+                {
+                    fired: (summand, after) => {
+                        if (found !== undefined) {
+                            return;
+                        }
+                        const successor = after.slice();
+                        const passage = { before: state, after: successor };
+                        const to = settled(successor, steps.ofFiring(observation, summand, passage, bindings));
+                        found = to && { to, steps: [...wayTo(index), [summand, successor]] };
+                    },
+                    faulted: () => undefined,
                 },
-                faulted: () => undefined,
-            };
-            for (const some of ground.namedSteps(observation, bindings)) {
-                some.forEach(state, visitor);
-            }
+            );
         }
         if (found !== undefined) {
             return found;
