@@ -5,7 +5,11 @@ import { openWorkbench } from './open-workbench.js';
 import { patient } from '../patience.js';
 import { eventually } from './workbench-page.js';
 
-const { workbench } = openWorkbench();
+const { workbench } = openWorkbench({
+    // The second one has not tried before it enters.
+    'semaphore-mutex-1.jsonl': '{ "process": "P[a]", "step": "try" }\n{ "process": "P[b]", "step": "enter" }\n',
+    'semaphore-mutex.log.json': '{ "logs": "semaphore-mutex-*.jsonl" }',
+});
 
 /** What axe finds in the panel that is in sight: rule, and the elements that break it. */
 async function findings(): Promise<readonly string[]> {
@@ -110,5 +114,14 @@ test.each([
     await sweep.getByRole('heading', { name: 'Holds for each N from 2 to 8' }).waitFor();
     expect(await findings()).toEqual([]);
     await workbench.picture(`63-sweep-${name}`);
+    await workbench.closeAllEditors();
+
+    await workbench.openFile('semaphore-mutex-1.jsonl');
+    await workbench.command('Orbit: Match Log …');
+    const log = await workbench.panel('Exploration of semaphore-mutex.orbit');
+    await log.getByRole('heading', { name: 'Line 2 fits nothing' }).waitFor();
+    await log.locator('.choices').waitFor();
+    expect(await findings()).toEqual([]);
+    await workbench.picture(`64-log-${name}`);
     await workbench.closeAllEditors();
 });

@@ -483,12 +483,16 @@ function rowLink(location: DocumentLocation): HTMLElement {
     return link;
 }
 
-/** Shows the line of the log, and not what else the choice of its row would show. */
-function logLineLink(place: DocumentLocation, text: string): HTMLElement {
-    const link = lineLink(place, text);
-    link.classList.add('log-line');
-    link.tabIndex = -1;
-    link.addEventListener('click', event => event.stopPropagation());
+/**
+ * Shows the line of the log, and not what else the choice of its row would show. For the mouse: a row has no control in
+ * it, and its choice shows the line, too.
+ */
+function logLineLink(location: DocumentLocation, text: string): HTMLElement {
+    const link = element('span', { class: 'link log-line' }, text);
+    link.addEventListener('click', event => {
+        event.stopPropagation();
+        extensionHost.postMessage({ kind: 'reveal', location });
+    });
     return link;
 }
 
