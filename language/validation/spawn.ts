@@ -7,6 +7,7 @@ import { isTemplate, spawnsIn } from '../references/templates.js';
 import { nameRangeOf, rangeOf } from '../tree/source-text.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import { channelOf } from '../representation/channel.js';
+import { SequenceShape } from '../representation/sequence.js';
 import type { CheckContext } from './check-context.js';
 
 /** Each instance that a body creates doubles what the search looks at in that step. */
@@ -18,6 +19,7 @@ export function checkSpawns(declarations: readonly ast.Declaration[], context: C
     for (const node of declarations.flatMap(nodesOf)) {
         if (ast.isSpawn(node)) {
             checkPlaceOfSpawn(node, problems);
+            checkTarget(node, context);
         } else if (ast.isStep(node)) {
             checkNumber(node, problems);
         }
@@ -71,6 +73,23 @@ function checkPlaceOfSpawn(spawn: ast.Spawn, problems: ProblemCollector): void {
 /** Whether a body belongs to no process. */
 function isOutside(node: Node): node is ast.Procedure | ast.InitialBody {
     return ast.isProcedure(node) || ast.isInitialBody(node);
+}
+
+/** A place of a sequence has no cell of its own. */
+function checkTarget(spawn: ast.Spawn, { constants, problems }: CheckContext): void {
+    const { $container: container } = spawn;
+    const target = ast.isAssignment(container) ? container.target : ast.isStep(container) ? container.place : undefined;
+    for (let part = target; part !== undefined; part = ast.isFieldAccess(part) ? part.record : undefined) {
+        const named = ast.isFieldAccess(part) ? part.field.ref : ast.isReference(part) ? part.target.ref : undefined;
+        const shape = ast.isVariable(named) || ast.isRecordField(named) ? constants.shapeOf(named.type) : undefined;
+        const indices = ast.isFieldAccess(part) || ast.isReference(part) ? part.indices.length : 0;
+        if (shape?.element instanceof SequenceShape && indices > shape.indices.length) {
+            const message =
+                'a place of a sequence is not written so; hold the new value in a variable, and put that in';
+            problems.error(spawn.isNew ? 'name/new' : 'spawn/not-a-statement', message, rangeOf(spawn));
+            return;
+        }
+    }
 }
 
 function checkNumber(step: ast.Step, problems: ProblemCollector): void {
