@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { cases } from '../cases.js';
 import { numberModel } from '../arbitrary/number-models.js';
-import { compareCode, type ComparedReports } from './compare-code.js';
-import { LARGE_ROWS } from './large-texts.js';
+import { compareCode, type ComparedReports, compareWithDistances } from './compare-code.js';
+import { LARGE_ROWS, PAXOS } from './large-texts.js';
 import { ROWS } from './texts.js';
 
 async function comparedFrom(first: number, count: number): Promise<ComparedReports[]> {
@@ -21,6 +21,32 @@ test('random models have one report', async () => {
     const outcomes = new Set(compared.flatMap(each => each.outcomes));
     expect(['holds', 'violated', 'states'].filter(each => !outcomes.has(each))).toEqual([]);
     expect(new Set(compared.map(({ isExact }) => isExact))).toEqual(new Set([true, false]));
+});
+
+test('so they have with fewer distances than the text looks at, and the same states', async () => {
+    let depending = 0;
+    for (let seed = 3000; seed < 3000 + cases(60); seed++) {
+        const steps = await compareWithDistances(numberModel(seed), 1 + (seed % 2), 2000);
+        depending += steps?.inexact.size ?? 0;
+    }
+    expect(depending).toBeGreaterThan(10);
+});
+
+test('all states that a search has passed are found again', async () => {
+    expect((await compareWithDistances(PAXOS, 1, 40_000))?.inexact.size).toBeGreaterThan(0);
+});
+
+test('steps that differ in what has an end, and in faults alone', async () => {
+    const text = `
+        var x: nat = 0
+        var y: nat = 2
+        var z: nat = 0
+        var f: bool = false
+        process P { loop { choose { up: when y < x + 9 { y := y + 1 } } or { look: { z := x + 3; f := z + 1 == y; y := z } }
+            or { fail: { z := x + 3; assert z + 1 != y; y := z } } } }
+        invariant same = !f`;
+    const steps = await compareWithDistances(text, 2, 2000);
+    expect(steps?.inexact.size).toBe(2);
 });
 
 test('and more of them', { tags: 'thorough', timeout: 600_000 }, async () => {
@@ -104,6 +130,29 @@ const NASTY: readonly Nasty[] = [
             constraint y <= x + 4 && x <= y + 3
             invariant near = x <= y + 2 || y > 3`,
         outcome: 'violated',
+    },
+    {
+        name: 'a constraint that only a longer distance allows',
+        text: `var x: nat = 0
+            var y: nat = 9
+            process P { loop { choose { a: x := x + 1 } or { b: y := y + 1 } } }
+            constraint x + 3 < y`,
+        outcome: 'holds',
+    },
+    {
+        name: 'representatives that have to be searched for',
+        text: `type I = 1 .. 8
+            var link: I?[I] = none
+            var t: nat[I] = 0
+            process P[i: I] {
+                loop {
+                    choose { up: t[i] := t[i] + 1 }
+                    or j in I where j != i { tie: when t[i] > t[j] && link[i] == none { link[i] := j; t[j] := t[i] } }
+                    or { cut: when link[i] != none { link[i] := none; t[i] := t[i] + 1 } }
+                }
+            }
+            allow deadlock`,
+        outcome: 'states',
     },
     {
         name: 'a state of many words, and sums that lead to different faults',

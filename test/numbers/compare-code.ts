@@ -3,6 +3,14 @@
  * with the same states, steps, traces, limits and notes on numbers.
  */
 import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { compileSearchOf } from '../../engine/compiled-search/compiled-search.js';
+import { NumberOrder } from '../../engine/explore/number-order.js';
+import { InterpretedSearch } from '../../engine/explore/interpreted-search.js';
+import { numberSuccessors, type NumberSteps } from '../../engine/explore/number-successors.js';
+import { Exploration } from '../../engine/explore/search.js';
+import type { StateSearch, StateSearchFactory } from '../../engine/explore/state-search.js';
+import type { ExplorationReport } from '../../engine/explore/verdict.js';
+import { codesIn } from '../../engine/sequential/numbers/enough-codes.js';
 import { findSymmetries, startExploration, type ReducedExplorationOptions } from '../../engine/pipeline.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { agree } from '../agreement/engine-view.js';
@@ -57,6 +65,68 @@ export async function compareCode(
     };
 }
 
+/**
+ * The same with distances of `kept` and more as one, although the text looks closer: then more steps depend on how long they
+ * are, also in what has an end and in faults. Throws where the two do not agree.
+ */
+export async function compareWithDistances(
+    text: string,
+    kept: number,
+    mostStates: number,
+): Promise<NumberSteps | undefined> {
+    const { model } = await loadModel(text, 'file:///compared.orbit');
+    const sequential = model && findSymmetries(model, { now: () => 0, workLimit: UNLIMITED }).sequential;
+    const { sorts = [] } = sequential?.numbers ?? {};
+    if (sequential?.numbers === undefined) {
+        return undefined;
+    }
+    const most = codesIn({ sequential }) - 1;
+    const explored = (isCompiled: boolean): { readonly steps: NumberSteps; readonly text: string } => {
+        const order = new NumberOrder(
+            sequential.cells,
+            sorts,
+            sorts.map(() => kept),
+            most,
+        );
+        const steps: NumberSteps = { order, inexact: new Map() };
+        const options = { numbers: steps, maxStates: mostStates, continueAfterViolation: true };
+        const code = isCompiled ? compileSearchOf(sequential, options) : undefined;
+        if (code?.kind === 'interpreted') {
+            throw new Error(code.reason);
+        }
+        let stored: StateSearch | undefined;
+        const search: StateSearchFactory = (observer, given) => {
+            const made =
+                code?.search(observer, given) ??
+                new InterpretedSearch(sequential, numberSuccessors(sequential, steps), observer, given);
+            stored = made;
+            return made;
+        };
+        const exploration = new Exploration(sequential, { ...options, search });
+        while (!exploration.advance(UNLIMITED));
+        exploration.close();
+        const noted = [...steps.inexact].map(([summand, own]) => [summand, [...own]]);
+        const { report } = exploration.result();
+        const states = stored && statesOf(stored, sequential.cells.length);
+        return { steps, text: JSON.stringify([comparable(report), noted, order.mostDifferent, steps.tooMany, states]) };
+    };
+    const [interpreted, compiled] = [explored(false), explored(true)];
+    agree(
+        compiled.text === interpreted.text,
+        () => `generated code has\n${compiled.text}\nand not\n${interpreted.text}`,
+    );
+    return interpreted.steps;
+}
+
+/** All stored states with the numbers of those before them. */
+function statesOf(stored: StateSearch, cellCount: number): readonly string[] {
+    const state = new Int32Array(cellCount);
+    return Array.from({ length: stored.stateCount }, (_, index) => {
+        stored.stateInto(state, index);
+        return `${state.join(' ')} after ${stored.parentOf(index)}`;
+    });
+}
+
 function reportOf(analysis: Parameters<typeof startExploration>[0], options: ReducedExplorationOptions) {
     const { exploration, interpretedBecause } = startExploration(analysis, options, UNLIMITED);
     while (!exploration.advance(UNLIMITED));
@@ -65,8 +135,14 @@ function reportOf(analysis: Parameters<typeof startExploration>[0], options: Red
     if (report === undefined) {
         throw new Error('an exploration has a report');
     }
-    // States take other bytes; fingerprints are kept by generated code only.
-    const { bytesPerState: _, peakBytes: __, omissionProbability: ___, ...same } = report;
-    const text = JSON.stringify(same, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
+    const text = JSON.stringify(comparable(report), (_, value: unknown) =>
+        typeof value === 'bigint' ? `${value}` : value,
+    );
     return { report, text, interpretedBecause };
+}
+
+/** States take other bytes, and fingerprints are kept by generated code only. */
+function comparable(report: ExplorationReport | undefined): object {
+    const { bytesPerState: _, peakBytes: __, omissionProbability: ___, ...same } = report ?? {};
+    return same;
 }
