@@ -114,7 +114,13 @@ export function startRound(given: Explorable, options: ReducedExplorationOptions
         demand,
     );
     const states = searchStates(model, ofStates.sequential, reduced, { ...settings, ...ofStates, meant });
-    const runs = checkRuns(given, ofRuns, ofStates.properties?.length === 0, { ...options, meant }, workLimit);
+    const runs = checkRuns(
+        given,
+        ofRuns,
+        ofStates.properties?.length === 0,
+        { ...options, meant, numbers: reduced.parts.numbers },
+        workLimit,
+    );
     const toFollow = observedRuns(model, names);
     const { exploration } = states;
     const symmetries = reduced.facts.symmetries ?? [];

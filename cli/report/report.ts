@@ -1,4 +1,5 @@
 /** What a command has found, in the shape that SARIF and JUnit share: verdicts of models, and what is told beside them. */
+import { formatMoved } from '../../engine/describe/number-words.js';
 import { formatRun, formatUnexpected, isUnexpected } from '../../engine/describe/meant-words.js';
 import { formatPlainValue, formatViolation, isRun, propertyNamed } from '../../engine/describe/words.js';
 import type {
@@ -194,7 +195,11 @@ function flowBack(
     if (loopStart === undefined || last === undefined || last === null) {
         return [];
     }
-    const message = loopStart === trace.length - 1 ? 'then nothing happens any more' : `back to ${loopStart}, for ever`;
+    const moved = formatMoved({ trace, loopStart });
+    const message =
+        loopStart === trace.length - 1
+            ? 'then nothing happens any more'
+            : `back to ${loopStart}${moved === '' ? '' : `, with ${moved}`}, for ever`;
     return [{ ...last.location, message }];
 }
 

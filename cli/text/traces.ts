@@ -1,5 +1,6 @@
 /** Violations, and the runs that show them. */
 import { changeOfCollection } from '../../engine/describe/shown-state.js';
+import { formatMoved } from '../../engine/describe/number-words.js';
 import { describeFault, formatEnd, formatLargeCount, formatPlainValue } from '../../engine/describe/words.js';
 import type { TraceEntryDocument, ViolationDocument } from '../../language-server/document-schema.js';
 import { formatLocation, type TextStyle } from './layout.js';
@@ -19,12 +20,13 @@ export function formatViolationLines(violation: ViolationDocument, style: TextSt
             : `  possibly also at ${others}: symmetries exchange these places, but the start does not keep them\n`;
     const reason = showsReason ? formatReason(violation.reason, style).map(line => `${line}\n`) : [];
     const { loopStart, trace } = violation;
+    const moved = formatMoved(violation);
     const back =
         loopStart === undefined
             ? ''
             : loopStart === trace.length - 1
               ? `  ${colors.yellow('then nothing happens any more')}\n`
-              : `  ${colors.yellow(`back to ${loopStart}, for ever`)}\n`;
+              : `  ${colors.yellow(`back to ${loopStart}${moved === '' ? '' : `, with ${moved}`}, for ever`)}\n`;
     return head + possible + reason.join('') + formatTrace(violation, style) + back;
 }
 

@@ -38,6 +38,8 @@ export function formatLimit(limit: ShownLimit): string {
             return `\`${limit.step?.label ?? ''}\` adds to numbers in more than ${formatCount(limit.value)} cases of their distances`;
         case 'notReal':
             return formatNotReal(limit);
+        case 'distances':
+            return `what is \`possible\` is not known, since \`${limit.step?.label ?? ''}\` depends on how long a distance of numbers is`;
         case 'interrupted':
             return 'interrupted';
         default:

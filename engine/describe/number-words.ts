@@ -14,6 +14,30 @@ export function formatNumbers(numbers: readonly ShownNumbers[]): readonly string
     return [...new Set(lines)];
 }
 
+interface ShownLoop {
+    readonly trace: readonly { readonly state: Readonly<Record<string, unknown>> }[];
+    readonly loopStart?: number | undefined;
+}
+
+/** `next + 1, serving + 1`: how far numbers without end have moved when a loop closes; empty for other loops. */
+export function formatMoved({ trace, loopStart }: ShownLoop): string {
+    const first = loopStart === undefined ? undefined : trace[loopStart]?.state;
+    const last = trace[trace.length - 1]?.state;
+    if (first === undefined || last === undefined || loopStart === trace.length - 1) {
+        return '';
+    }
+    const moved = Object.entries(last).flatMap(([name, value]) => {
+        const before = first[name];
+        if (value === before) {
+            return [];
+        }
+        return typeof value === 'number' && typeof before === 'number'
+            ? [`${name} ${value < before ? '-' : '+'} ${Math.abs(value - before)}`]
+            : [`${name} ${String(before)} → ${String(value)}`];
+    });
+    return moved.join(', ');
+}
+
 type ShownNumbers = Pick<NumbersOutcome, 'places' | 'mostDifferent' | 'kept'> & {
     readonly depends: readonly { readonly label: string }[];
 };

@@ -32,11 +32,10 @@ import {
     type Violation,
     verdictOf,
 } from './verdict.js';
+import { limitOfNumbers } from './limit-of-numbers.js';
 import { numberSuccessors } from './number-successors.js';
 import { RealRuns } from './real-runs.js';
-import { describeStep } from './trace.js';
 import { ViolationTraces } from './violation-traces.js';
-import { MOST_OPENINGS } from './number-order.js';
 
 /** The task of an exploration, and its limits. */
 export interface ExplorationOptions extends Omit<StateSearchOptions, 'pauseAtStates'>, SearchParts {
@@ -555,12 +554,7 @@ export class Exploration implements RunningExploration {
 
     /** Ends the search: there is no code for a number, or there are too many cases of distances. */
     #missCode(): void {
-        const tooMany = this.#options.numbers?.tooMany;
-        this.#endSearch(
-            tooMany === undefined
-                ? { kind: 'numbers', value: this.#options.numbers?.order.codeCount ?? 0 }
-                : { kind: 'openings', value: MOST_OPENINGS, step: describeStep(this.#model, tooMany) },
-        );
+        this.#endSearch(limitOfNumbers(this.#model, this.#options.numbers));
     }
 
     #checkStandstill(index: number, state: Readonly<Int32Array>): void {

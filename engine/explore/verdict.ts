@@ -12,7 +12,8 @@ export type Verdict = 'holds' | 'violated' | 'undecided';
 /**
  * What ended an exploration early: stored states, bytes, milliseconds, the work on the representative of one state,
  * threads that have ended before their work, the states of the automaton of a property, instances of a template, values of a
- * type without end, codes for numbers without end, cases of their distances in one step. After `notReal` no real run is known for what was found.
+ * type without end, codes for numbers without end, cases of their distances in one step. After `notReal` no real run is known
+ * for what was found, after `distances` it is not known what is possible.
  */
 export interface ExplorationLimit {
     readonly kind:
@@ -26,13 +27,14 @@ export interface ExplorationLimit {
         | 'names'
         | 'numbers'
         | 'openings'
-        | 'notReal';
+        | 'notReal'
+        | 'distances';
     readonly value: number;
     /** The template or the type of which there are too many instances or values, with a run whose last step needs one more. */
     readonly template?: string;
     /** Of `notReal` the real run that goes farthest; `value` is its length. */
     readonly trace?: readonly TraceEntry[];
-    /** Of `openings` and `notReal` the step that depends on distances; of the latter absent after the last step. */
+    /** Of `openings`, `distances` and `notReal` the step that depends on distances; of the latter absent after the last step. */
     readonly step?: TraceStep;
     /** Of `notReal` what was found. */
     readonly found?: string;

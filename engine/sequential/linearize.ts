@@ -353,6 +353,7 @@ function assemble(
         initialConditions,
         invariants: observing === undefined ? [...invariants, ...runs] : [observing.invariant],
         ...(constraint !== undefined && { constraint }),
+        markers: [...fairness, ...properties.flatMap(({ members }) => members)],
     });
     if (numbers !== undefined && 'code' in numbers) {
         return { problems: [numbers] };
@@ -390,12 +391,11 @@ function numbersOf(given: Model, model: Parameters<typeof numberFacts>[0]): Numb
 
 /** At the place of what is not checked together with numbers without end. */
 function notYetWith(number: string, model: Model): Problem | undefined {
-    const { properties, initialBodies, expectations } = model;
+    const { initialBodies, expectations } = model;
     const [notYet] = [
         ...model.processes.flatMap(process =>
             isTypeOfNames(process) ? [['values without end', process.nameRange] as const] : [],
         ),
-        ...properties.map(({ nameRange }) => ['properties of runs', nameRange] as const),
         ...initialBodies.map(({ nameRange }) => ['initial states that statements compute', nameRange] as const),
         ...expectations.flatMap(({ kind, range }) => (kind === 'every-step' ? [['`every step`', range] as const] : [])),
     ];

@@ -10,6 +10,8 @@ import { invariant } from '../common/assert.js';
 import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { NO_PARENT, SeenSet } from '../explore/seen-set.js';
+import { limitOfNumbers } from '../explore/limit-of-numbers.js';
+import type { NumberSteps } from '../explore/number-successors.js';
 import { StateLayout } from '../explore/state-layout.js';
 import type { FiringVisitor, Successors } from '../explore/successors.js';
 import type { ExplorationLimit } from '../explore/verdict.js';
@@ -30,6 +32,8 @@ export interface StoredGraphOptions {
     /** Whether symmetries may map initial states to other states. */
     readonly movesStart?: boolean;
     readonly classes: StepClasses;
+    /** Of states whose numbers without end are in the form of explore/number-order.ts. */
+    readonly numbers?: NumberSteps;
     readonly maxStates?: number;
     readonly maxMemoryBytes?: number;
 }
@@ -95,13 +99,15 @@ export class StoredGraph {
                 return this.#limit === undefined;
             },
             faulted: (summand, { kind }) => {
-                if (kind === 'outside') {
+                if (kind === 'numbers') {
+                    this.#limit = limitOfNumbers(model, options.numbers);
+                } else if (kind === 'outside') {
                     this.#firings++;
                     this.#addEdge(OUTSIDE, this.#kindOfUnmoved(options.classes.classOf[summand]));
                 } else {
                     this.#transitions++;
                 }
-                return true;
+                return this.#limit === undefined;
             },
         };
     }

@@ -9,7 +9,9 @@ import { SlicedWork } from '../common/sliced-work.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { InitialStates, type SymmetriesOnCells } from '../explore/initial/initial-states.js';
 import { type Root, Roots } from '../explore/initial/roots.js';
+import type { NumberSteps } from '../explore/number-successors.js';
 import type { Successors } from '../explore/successors.js';
+import { describeStep } from '../explore/trace.js';
 import type { ExplorationLimit } from '../explore/verdict.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
@@ -23,6 +25,7 @@ import { type Lasso, type LassoContext, lassoIn, runTo } from './lasso.js';
 import type { MarkedCanonicalizer, MarkedEdge, MarkedEdges } from './marked-canonicalizer.js';
 import { MarkedFirings } from './marked-firings.js';
 import { MOST_PROMISES, Product } from './product.js';
+import { type RealLasso, realLasso } from './real-lasso.js';
 import { StepClasses } from './step-classes.js';
 import { OUTSIDE, StoredGraph } from './stored-graph.js';
 import { conditionOf } from './vacuity.js';
@@ -44,6 +47,8 @@ export interface TemporalCheckOptions {
     /** Present if symmetries may map initial states to other states: some that do not, and keep the questions too. */
     readonly startMoved?: { readonly elements: SymmetriesOnCells };
     readonly exactWithin?: number;
+    /** Of a model with numbers without end, of which its successors store the form. */
+    readonly numbers?: NumberSteps;
     /** The first search is at so many expanded states; for tests. */
     readonly firstSearch?: number;
     /** Firings that the search for a least lasso may look at. */
@@ -59,7 +64,13 @@ export type Outcome =
     | { readonly kind: 'violated'; readonly lasso: Lasso; readonly member: number }
     /** A fault of a condition in it, in the last state of a run. */
     | { readonly kind: 'fault'; readonly fault: Fault; readonly run: Lasso }
-    | { readonly kind: 'undecided'; readonly limit: ExplorationLimit };
+    | { readonly kind: 'undecided'; readonly limit: ExplorationLimit }
+    /** No run with real numbers is known to violate it; one that goes as far, and the step that would come then. */
+    | {
+          readonly kind: 'notReal';
+          readonly run: Pick<Lasso, 'states' | 'firings'>;
+          readonly stopsAt: number | undefined;
+      };
 
 /** The size of a search so far. */
 export interface TemporalCounts {
@@ -261,11 +272,12 @@ export class TemporalCheck {
         if (limit === undefined) {
             yield* this.#truth.decidePossible(this.#movesPossible ? this.#symmetry?.edges : undefined);
         }
-        if (limit === undefined || !this.#truth.hasPossible) {
+        const unknown = limit ?? this.#possibleUnknown();
+        if (unknown === undefined || !this.#truth.hasPossible) {
             yield* this.#search();
         }
-        if (limit !== undefined) {
-            this.#leaveUndecided(limit);
+        if (unknown !== undefined) {
+            this.#leaveUndecided(unknown);
             return;
         }
         this.#outcomes.forEach((outcome, index) => (this.#outcomes[index] = outcome ?? { kind: 'holds' }));
@@ -279,6 +291,14 @@ export class TemporalCheck {
         if (this.#hasFairRun !== false && this.#outcomes.every(outcome => outcome?.kind === 'holds')) {
             this.#holdsForNothing = yield* this.#meetsNoCondition();
         }
+    }
+
+    /** A step that depends on how long a distance is: what is possible from a class is then not so from each of its states. */
+    #possibleUnknown(): ExplorationLimit | undefined {
+        const [inexact] = this.#options.numbers?.inexact.keys() ?? [];
+        return inexact === undefined || !this.#truth.hasPossible
+            ? undefined
+            : { kind: 'distances', value: 0, step: describeStep(this.#model, inexact) };
     }
 
     /** Whether no fair run comes to a state in which a member asks for something. */
@@ -309,11 +329,20 @@ export class TemporalCheck {
         const state = this.#graph.emptyState();
         while (supply.nextInto(state, this.#work.limit) || supply.isPaused) {
             if (!supply.isPaused) {
-                this.#graph.addInitialState(state);
+                this.#graph.addInitialState(this.#formOf(state) ?? state);
             }
             yield;
         }
         this.#problem = supply.problem;
+    }
+
+    /** The form in which a state is stored but for symmetries; undefined if it is the state. There are codes for all first values. */
+    #formOf(state: Readonly<Int32Array>): Int32Array | undefined {
+        const form = this.#options.numbers && state.slice();
+        if (form !== undefined) {
+            this.#options.numbers?.order.normalize(form);
+        }
+        return form;
     }
 
     #elementsOfStart(): SymmetriesOnCells | undefined {
@@ -353,9 +382,20 @@ export class TemporalCheck {
             if (found !== undefined) {
                 const context = this.#contextOf(product, found.components, automaton, question);
                 const lasso = yield* lassoIn(found.component, context);
-                this.#outcomes[index] = { kind: 'violated', lasso, member: lasso.member - this.#model.fairness.length };
+                const real = yield* this.#realOf(lasso);
+                this.#outcomes[index] = real.isReal
+                    ? { kind: 'violated', lasso: real.lasso, member: lasso.member - this.#model.fairness.length }
+                    : { ...real, kind: 'notReal' };
             }
         }
+    }
+
+    /** The run with the numbers themselves. What is possible, is so for all states of a class if all steps are exact. */
+    *#realOf(lasso: Lasso): Generator<undefined, RealLasso> {
+        const { numbers } = this.#options;
+        return numbers === undefined
+            ? { isReal: true, lasso }
+            : yield* realLasso(this.#model, numbers.order, lasso, this.#work.limit);
     }
 
     #productFor({ members, images }: Question, automaton: Automaton): Product {
@@ -381,12 +421,14 @@ export class TemporalCheck {
 
     *#tellFault({ marker, state, fault }: AtomFault): Generator<undefined> {
         const product = new Product(this.#graph, EVERY_RUN, this.#truth, [0]);
-        const run = yield* runTo(node => node === state, this.#contextOf(product, new Components(product), EVERY_RUN));
+        const way = yield* runTo(node => node === state, this.#contextOf(product, new Components(product), EVERY_RUN));
+        const real = yield* this.#realOf(way);
+        const found: Outcome = real.isReal ? { kind: 'fault', fault, run: real.lasso } : { ...real, kind: 'notReal' };
         const member = marker - this.#model.fairness.length;
         this.#outcomes.forEach((outcome, index) => {
             // A fault in an assumption is one of every property.
             if (outcome === undefined && (member < 0 || this.#questions[index].images.includes(member))) {
-                this.#outcomes[index] = { kind: 'fault', fault, run };
+                this.#outcomes[index] = found;
             }
         });
     }
@@ -414,8 +456,9 @@ export class TemporalCheck {
         const roots = new Roots(
             this.#model,
             {
-                canonicalizeInto: (target, state) => canonicalizer.canonicalizeInto(target, state),
-                transformation: state => canonicalizer.symmetryAlong(state, stored),
+                canonicalizeInto: (target, state) =>
+                    canonicalizer.canonicalizeInto(target, this.#formOf(state) ?? state),
+                transformation: state => canonicalizer.symmetryAlong(this.#formOf(state) ?? state, stored),
             },
             startMoved.elements,
         );

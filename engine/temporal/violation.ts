@@ -57,7 +57,8 @@ export function violationOf(
     };
 }
 
-function traceOf(model: SequentialModel, { states, firings }: Pick<Lasso, 'states' | 'firings'>): TraceEntry[] {
+/** The steps and states of a run, for readers. */
+export function traceOf(model: SequentialModel, { states, firings }: Pick<Lasso, 'states' | 'firings'>): TraceEntry[] {
     const names = namesAlong(model, states);
     const formatted = states.map((state, index) => formatState(model, state, names[index]));
     return formatted.map((state, index) =>

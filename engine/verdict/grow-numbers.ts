@@ -69,6 +69,7 @@ export class NumberGrowth implements Growth {
                 const more = this.#slots?.after(result);
                 return more && this.#grown(codes, more);
             }
+            case 'distances':
             case 'notReal': {
                 const sorts = new Set([...(parts.numbers?.inexact.values() ?? [])].flatMap(each => [...each]));
                 if (sorts.size === 0 || this.#rounds === MOST_ROUNDS) {

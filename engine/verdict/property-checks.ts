@@ -8,13 +8,17 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { compileModel } from '../compiled-search/compiled-model.js';
 import { compiledSuccessors } from '../compiled-search/compiled-successors.js';
 import { statementOf } from '../explore/properties.js';
+import type { NumberOrder } from '../explore/number-order.js';
+import { numberSuccessors, type NumberSteps } from '../explore/number-successors.js';
+import { describeStep } from '../explore/trace.js';
+import { withRealNumbers } from '../sequential/numbers/real-numbers.js';
 import { interpretedSuccessors, type Successors } from '../explore/successors.js';
 import type { ExplorationLimit, TemporalOutcome, Violation } from '../explore/verdict.js';
 import type { PropertyMember, SequentialModel, TemporalProperty } from '../sequential/sequential-model.js';
 import type { MarkedCanonicalizer } from '../temporal/marked-canonicalizer.js';
 import type { Lasso } from '../temporal/lasso.js';
 import { TemporalCheck, type Outcome, type TemporalCounts } from '../temporal/temporal-check.js';
-import { violationOf } from '../temporal/violation.js';
+import { traceOf, violationOf } from '../temporal/violation.js';
 import { checkLasso, POSSIBLE_UNDECIDED } from '../verify/check-lasso.js';
 import type { ReducedExplorationOptions } from './reduced-exploration.js';
 import {
@@ -41,6 +45,8 @@ export interface PropertyCheckOptions {
     readonly maxStates?: number | undefined;
     readonly maxMemoryBytes?: number | undefined;
     readonly mostLassoWork?: number | undefined;
+    /** Of a model with numbers without end. */
+    readonly numbers?: NumberSteps | undefined;
 }
 
 export interface CheckedProperty extends TemporalOutcome {
@@ -57,14 +63,22 @@ export function checkRuns(
     { sequential, symmetry }: Explorable,
     properties: readonly TemporalProperty[],
     isAlone: boolean,
-    options: ReducedExplorationOptions & Pick<PropertyCheckOptions, 'meant'>,
+    options: ReducedExplorationOptions & Pick<PropertyCheckOptions, 'meant' | 'numbers'>,
     workLimit: WorkLimit,
 ): PropertyChecks | undefined {
     if (properties.length === 0) {
         return undefined;
     }
-    const { reduction, isInterpreted, continueAfterViolation, meant, maxStates, maxMemoryBytes, mostLassoWork } =
-        options;
+    const {
+        reduction,
+        isInterpreted,
+        continueAfterViolation,
+        meant,
+        maxStates,
+        maxMemoryBytes,
+        mostLassoWork,
+        numbers,
+    } = options;
     const used =
         reduction !== 'none' && symmetry !== undefined
             ? {
@@ -76,7 +90,7 @@ export function checkRuns(
               }
             : {};
     const limits = { maxStates, maxMemoryBytes, mostLassoWork };
-    const checked = { ...used, ...limits, isAlone, isInterpreted, continueAfterViolation, meant };
+    const checked = { ...used, ...limits, isAlone, isInterpreted, continueAfterViolation, meant, numbers };
     return new PropertyChecks(sequential, properties, checked, workLimit);
 }
 
@@ -102,7 +116,8 @@ export class PropertyChecks {
         this.#model = model;
         this.#propertyCount = properties.length;
         this.#options = options;
-        this.#interpreted = interpretedSuccessors(model);
+        const { numbers } = options;
+        this.#interpreted = numbers === undefined ? interpretedSuccessors(model) : numberSuccessors(model, numbers);
         // Found before the first search, while the budget for it lasts.
         const searches = properties.map(property => searchesOf(model, property, options.symmetry, workLimit));
         this.#work = new SlicedWork(this.#run(properties, searches));
@@ -158,7 +173,7 @@ export class PropertyChecks {
 
     *#checkProperty(property: TemporalProperty, searches: readonly RunSearch[]): Generator<undefined> {
         const { name, range, members } = property;
-        const outcomes: Outcome[] = [];
+        const outcomes: Answer[] = [];
         const counts: TemporalCounts[] = [];
         let reduction = NO_REDUCTION;
         let hasNoRun = false;
@@ -181,15 +196,16 @@ export class PropertyChecks {
             hasNoRun ||= check.hasFairRun === false;
             // With obligations, that no run keeps them is the answer, and nothing to be told beside it.
             holdsForNothing &&= search.model === this.#model && check.holdsForNothing;
-            outcomes.push(...check.outcomes);
-            const violated = check.outcomes.findIndex(isViolation);
-            const outcome = check.outcomes[violated];
+            const found = check.outcomes.map(outcome => this.#withLimit(outcome, name));
+            outcomes.push(...found);
+            const violated = found.findIndex(isViolation);
+            const outcome = found[violated];
             if (violated >= 0 && isViolation(outcome)) {
                 const [first] = search.questions[violated].members;
                 const member = search.written[outcome.kind === 'violated' ? outcome.member : first];
                 const isRechecked = outcome.kind === 'fault' || this.#isRechecked(outcome.lasso, member);
                 const about = { property, member, copies: search.copies[violated], isRechecked };
-                this.#violations.push(violationOf(this.#model, outcome, about));
+                this.#violations.push(violationOf(withRealNumbers(this.#model), outcome, about));
                 break;
             }
         }
@@ -220,8 +236,20 @@ export class PropertyChecks {
         });
     }
 
+    /** That a run is not real is a limit. */
+    #withLimit(outcome: Outcome, found: string): Answer {
+        if (outcome.kind !== 'notReal') {
+            return outcome;
+        }
+        const { run, stopsAt } = outcome;
+        const model = withRealNumbers(this.#model);
+        const step = stopsAt !== undefined && stopsAt >= 0 && { step: describeStep(model, stopsAt) };
+        const trace = traceOf(model, run);
+        return { kind: 'undecided', limit: { kind: 'notReal', value: trace.length - 1, trace, found, ...step } };
+    }
+
     #checkOf({ model, members, questions }: RunSearch, parts: RunSearchParts): TemporalCheck {
-        const { maxStates, maxMemoryBytes, mostLassoWork } = this.#options;
+        const { maxStates, maxMemoryBytes, mostLassoWork, numbers } = this.#options;
         const options = {
             ...parts,
             successors: this.#successors(parts.canonicalizer),
@@ -229,6 +257,7 @@ export class PropertyChecks {
             ...(maxStates !== undefined && { maxStates }),
             ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
             ...(mostLassoWork !== undefined && { mostLassoWork }),
+            ...(numbers !== undefined && { numbers }),
         };
         return new TemporalCheck(model, members, options, questions);
     }
@@ -240,17 +269,37 @@ export class PropertyChecks {
             markerCount: canonicalizer.markerCount,
             replacesAll: true,
         };
+        if (this.#options.numbers !== undefined) {
+            return this.#interpreted;
+        }
         const code = this.#options.isInterpreted === true ? undefined : compileModel(this.#model, options);
         return (code?.kind === 'compiled' ? compiledSuccessors(code) : undefined) ?? this.#interpreted;
     }
 
     /** Checks a run by code that shares nothing with the search; false if its work is used up before the end. */
     #isRechecked(lasso: Lasso, member: PropertyMember): boolean {
-        const problem = checkLasso(this.#model, lasso, member);
+        const { numbers } = this.#options;
+        const problem =
+            numbers === undefined
+                ? checkLasso(this.#model, lasso, member)
+                : checkLasso(withRealNumbers(this.#model), lasso, member, (last, first) =>
+                      areOfOneClass(numbers.order, last, first),
+                  );
         const isDecided = problem !== POSSIBLE_UNDECIDED;
         invariant(!isDecided || problem === undefined, `a run that is shown violates the property: ${problem ?? ''}`);
         return isDecided;
     }
+}
+
+/** An outcome in the terms of a report. */
+type Answer = Exclude<Outcome, { kind: 'notReal' }>;
+
+function areOfOneClass(order: NumberOrder, ...states: readonly Readonly<Int32Array>[]): boolean {
+    const [first, second] = states.map(state => {
+        const form = state.slice();
+        return order.normalize(form) ? form : undefined;
+    });
+    return first !== undefined && second?.every((code, cell) => code === first[cell]) === true;
 }
 
 function isViolation(outcome: Outcome): outcome is Extract<Outcome, { kind: 'violated' | 'fault' }> {

@@ -34,9 +34,15 @@ export const POSSIBLE_UNDECIDED = `\`possible\` is not decided within ${MOST_STA
 /**
  * Undefined if the lasso is a fair run of the model that violates the property, else what is wrong, as a sentence:
  * POSSIBLE_UNDECIDED where that is not known, since what is `possible` is decided by a search of its own from each state.
+ * `closes` says whether the run goes on in its last state as in that at `loopStart`.
  */
-export function checkLasso(model: SequentialModel, lasso: ClaimedLasso, member: PropertyMember): string | undefined {
-    const problem = problemOfRun(model, lasso);
+export function checkLasso(
+    model: SequentialModel,
+    lasso: ClaimedLasso,
+    member: PropertyMember,
+    closes: (last: Readonly<Int32Array>, first: Readonly<Int32Array>) => boolean = areEqual,
+): string | undefined {
+    const problem = problemOfRun(model, lasso, closes);
     if (problem !== undefined) {
         return problem;
     }
@@ -57,7 +63,11 @@ export function checkLasso(model: SequentialModel, lasso: ClaimedLasso, member: 
 class NotDecided extends Error {}
 
 /** The reason that it is no run of the model. */
-function problemOfRun(model: SequentialModel, { states, firings, loopStart }: ClaimedLasso): string | undefined {
+function problemOfRun(
+    model: SequentialModel,
+    { states, firings, loopStart }: ClaimedLasso,
+    closes: NonNullable<Parameters<typeof checkLasso>[3]>,
+): string | undefined {
     if (states.length !== firings.length + 1) {
         return `there are ${states.length} states and ${firings.length} firings`;
     }
@@ -80,7 +90,7 @@ function problemOfRun(model: SequentialModel, { states, firings, loopStart }: Cl
             return `the firing at position ${position} leads to another state`;
         }
     }
-    return areEqual(states[firings.length], states[loopStart])
+    return closes(states[firings.length], states[loopStart])
         ? undefined
         : `the last state is not that at position ${loopStart}`;
 }

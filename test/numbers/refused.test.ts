@@ -48,7 +48,6 @@ test.each([
 });
 
 test.each([
-    ['properties of runs', 'process P { loop { a: x := x + 1 } } property more = always eventually x > 3', 'more'],
     ['computed initial states', 'init start { x := 3 } process P { loop { a: x := x + 1 } }', 'start'],
     ['every step', 'process P { loop { a: x := x + 1 } } expect every step', 'expect every step'],
 ])('%s', async (_, rest, place) => {

@@ -42,6 +42,8 @@ function answer(
             return { verdict: 'violated', lasso: outcome!.lasso, member: members[outcome!.member] };
         case 'fault':
             return { verdict: 'fault' };
+        case 'notReal':
+            throw new Error('the model has no numbers without end');
         default:
             return { verdict: outcome!.kind };
     }

@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../../common/problem.js';
 import { isNumber } from '../../model/domain.js';
-import type { NumberFacts, NumberSort, SequentialModel } from '../sequential-model.js';
+import type { Marker, NumberFacts, NumberSort, SequentialModel } from '../sequential-model.js';
 import { greatest, MOST_CONSTANT, notANumber, NotANumber, tooLarge, ZERO } from './forms.js';
 import { NumberWalk, rangeOf } from './number-walk.js';
 
@@ -27,6 +27,8 @@ type Model = Pick<
     'cells' | 'summands' | 'instances' | 'initial' | 'invariants' | 'initialConditions'
 > & {
     readonly constraint?: SequentialModel['constraint'];
+    /** Of properties of runs, and of fairness. */
+    readonly markers: readonly Marker[];
 };
 
 /** The facts, or what the text does with such a number that is not possible. */
@@ -49,6 +51,9 @@ function factsOf(model: Model, walk: NumberWalk): NumberFacts {
         ...(model.constraint === undefined ? [] : [model.constraint.expression]),
         ...model.instances.map(({ mayStop }) => mayStop),
         ...model.initialConditions,
+        ...model.markers.flatMap(({ atoms }) =>
+            atoms.flatMap(atom => (atom.kind === 'state' ? [atom.expression] : [])),
+        ),
     ];
     conditions.forEach(condition => {
         walk.condition(condition);
