@@ -94,12 +94,6 @@ export function compileModel(
     }: CompilationOptions = {},
 ): CompiledModel | NotCompiled {
     const order = numbers?.order;
-    if (order !== undefined && given.templates !== undefined) {
-        return {
-            kind: 'interpreted',
-            reason: 'there is no code for numbers without end in instances that are created',
-        };
-    }
     const { model, bounded } = order === undefined ? { model: given, bounded: given.cells } : withRoom(given, order);
     const tooLarge = model.cells.find(({ domain }) => domainSize(domain) >= MOST_CODES);
     if (tooLarge !== undefined) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { cases } from '../cases.js';
 import { numberModel } from '../arbitrary/number-models.js';
+import { numberTemplateModel } from '../arbitrary/number-template-models.js';
 import { compareCode, type ComparedReports, compareWithDistances } from './compare-code.js';
 import { LARGE_ROWS, PAXOS } from './large-texts.js';
 import { ROWS } from './texts.js';
@@ -21,6 +22,12 @@ test('random models have one report', async () => {
     const outcomes = new Set(compared.flatMap(each => each.outcomes));
     expect(['holds', 'violated', 'states'].filter(each => !outcomes.has(each))).toEqual([]);
     expect(new Set(compared.map(({ isExact }) => isExact))).toEqual(new Set([true, false]));
+});
+
+test('models that create processes have one report', async () => {
+    for (let seed = 0; seed < cases(40); seed++) {
+        expect(await compareCode(numberTemplateModel(seed), 800)).toBeDefined();
+    }
 });
 
 test('so they have with fewer distances than the text looks at, and the same states', async () => {
