@@ -15,6 +15,7 @@ import { testOf, type Test } from '../engine/tests/suite.js';
 import { Tester } from '../engine/tests/tester.js';
 import { NO_MAPPING, parseMapping, type LogMapping } from '../logs/log-mapping.js';
 
+/** How tests are chosen, and how the system's lines are read. */
 export interface TestOptions {
     /** One of each orbit of these; `transitions` if absent. */
     readonly cover?: Cover;
@@ -30,6 +31,7 @@ export interface TestOptions {
     readonly text?: string;
 }
 
+/** Chosen tests, and how much of the model they take. */
 export interface TestSuite {
     readonly tests: readonly Test[];
     /** How many orbits of transitions the tests take, and how many there are. */
@@ -61,6 +63,7 @@ export interface TestAdapter {
     end?(): void | Promise<void>;
 }
 
+/** What came of the tests, and how much of the model the system has taken. */
 export interface TestReport extends SuiteReport {
     /** How many orbits of transitions the system has taken. */
     readonly covered: number;

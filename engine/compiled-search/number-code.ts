@@ -25,7 +25,7 @@ export const NOTE = { subject: 0, sort: 4, told: 8, bytes: 12 } as const;
 export const ONE_MORE = 0x8000_0000;
 
 /** Where the notes are; each is written once. */
-export interface NoteMemory {
+interface NoteMemory {
     readonly list: number;
     /** The address of their length in bytes. */
     readonly length: number;

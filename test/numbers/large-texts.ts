@@ -2,7 +2,7 @@
 import type { Row } from './texts.js';
 
 /** D. Ongaro, J. Ousterhout, "In search of an understandable consensus algorithm", 2014, section 5.2; `mail` has the terms of votes on their way. */
-export const RAFT_BY_MAIL = `
+const RAFT_BY_MAIL = `
     model RaftByMail
     param N: 1 .. 64 = 3
     type Server = 1 .. N
