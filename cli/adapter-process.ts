@@ -14,8 +14,7 @@ const GRACE_MILLISECONDS = 1_000;
 
 export function startAdapter(command: string): AdapterProcess {
     const child = spawn(command, { shell: true, detached: true, stdio: 'pipe' });
-    const adapter = new StartedAdapter(child);
-    return adapter;
+    return new StartedAdapter(child);
 }
 
 type Ending = { readonly kind: 'line'; readonly line: string } | { readonly kind: 'end'; readonly reason: string };
@@ -25,7 +24,8 @@ class StartedAdapter implements AdapterProcess {
     #text = '';
     #errors = '';
     #ended: string | undefined;
-    #wake: () => void = () => undefined;
+    /** Of all that wait: the end is awaited beside an answer if the call is interrupted. */
+    readonly #waiting = new Set<() => void>();
     readonly #onExit = (): void => {
         this.#kill();
     };
@@ -100,14 +100,22 @@ class StartedAdapter implements AdapterProcess {
                 return false;
             }
             await new Promise<void>(resolve => {
-                const timer = setTimeout(resolve, Math.min(left, 2 ** 31 - 1));
-                this.#wake = () => {
+                const wake = (): void => {
                     clearTimeout(timer);
+                    this.#waiting.delete(wake);
                     resolve();
                 };
+                const timer = setTimeout(wake, Math.min(left, 2 ** 31 - 1));
+                this.#waiting.add(wake);
             });
         }
         return true;
+    }
+
+    #wake(): void {
+        [...this.#waiting].forEach(wake => {
+            wake();
+        });
     }
 
     #end(reason: string): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ProblemsDocument, TestsDocument } from '../../language-server/document-schema.js';
+import { startAdapter } from '../../cli/adapter-process.js';
 import { orbit, type Outcome } from './in-process.js';
 
 const LOCK = `model Lock
@@ -135,4 +136,13 @@ describe('a command that speaks no answers', () => {
         await setTimeout(300);
         expect(readFileSync(file, 'utf8').length).toBe(length);
     });
+
+    test('is ended at once by an interrupt, also while an answer is awaited', async () => {
+        const adapter = startAdapter(command('waits', 'return undefined;'));
+        const begin = performance.now();
+        const asked = adapter.ask('{}', 60_000).catch((error: unknown) => String(error));
+        await adapter.end('{"end":true}');
+        expect(await asked).toContain('it has ended with 0');
+        expect(performance.now() - begin).toBeLessThan(10_000);
+    }, 20_000);
 });
