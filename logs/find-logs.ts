@@ -42,8 +42,7 @@ async function matching(
         return (await Promise.all([matching(folder, others, list), ...below])).flat();
     }
     const isLast = others.length === 0;
-    const expression = expressionOf(name);
-    const fitting = entries.filter(entry => entry.isFile === isLast && expression.test(entry.name));
+    const fitting = entries.filter(entry => entry.isFile === isLast && fits(entry.name, name));
     return isLast
         ? fitting.map(entry => [...folder, entry.name])
         : (await Promise.all(fitting.map(entry => matching([...folder, entry.name], others, list)))).flat();
@@ -53,7 +52,22 @@ function isSearched(folder: string): boolean {
     return !folder.startsWith('.') && folder !== 'node_modules';
 }
 
-function expressionOf(name: string): RegExp {
-    const escaped = name.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
-    return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'u');
+/** Whether a name is as the pattern says. O(name · pattern): a later `*` never asks for another choice of an earlier one. */
+function fits(name: string, pattern: string): boolean {
+    let [at, inPattern, star, afterStar] = [0, 0, -1, 0];
+    while (at < name.length) {
+        if (pattern[inPattern] === '*') {
+            star = inPattern++;
+            afterStar = at;
+        } else if (pattern[inPattern] === '?' || pattern[inPattern] === name[at]) {
+            at++;
+            inPattern++;
+        } else if (star >= 0) {
+            inPattern = star + 1;
+            at = ++afterStar;
+        } else {
+            return false;
+        }
+    }
+    return /^\**$/.test(pattern.slice(inPattern));
 }

@@ -44,3 +44,18 @@ test.each([
 ])('%j', async (patterns, expected) => {
     expect(await found(...patterns)).toEqual(expected);
 });
+
+test('a pattern is as its regular expression, and no pattern takes long', async () => {
+    const filesIn = async (names: readonly string[], pattern: string): Promise<readonly string[]> => {
+        const entries = names.map(name => ({ name, isFile: true }));
+        return (await findLogs([pattern], () => Promise.resolve(entries))).map(path => path.join('/'));
+    };
+    const wordsOf = (letters: string, length: number): readonly string[] =>
+        length === 0 ? [''] : wordsOf(letters, length - 1).flatMap(word => [...letters].map(letter => word + letter));
+    const names = [1, 2, 3, 4].flatMap(length => wordsOf('ab', length));
+    for (const pattern of [1, 3, 4].flatMap(length => wordsOf('ab*?', length)).filter(word => word !== '**')) {
+        const expression = new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`);
+        expect(await filesIn(names, pattern), pattern).toEqual(names.filter(name => expression.test(name)).sort());
+    }
+    expect(await filesIn(['a'.repeat(200)], `${'*a'.repeat(20)}*b`)).toEqual([]);
+});
