@@ -13,7 +13,7 @@ export function isKnownSyntax(node: Node): boolean {
         known !== undefined &&
         !isBuiltinType(node) &&
         Object.entries(node).every(
-            ([name, value]) => name.startsWith('$') || known.includes(name) || isEmptyList(value),
+            ([name, value]) => name.startsWith('$') || known.includes(name) || value === false || isEmptyList(value),
         )
     );
 }

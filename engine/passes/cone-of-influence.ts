@@ -40,7 +40,7 @@ export interface ConeOptions {
 
 /** If no deadlock is checked, all instances of the result may stop. */
 export function coneOfInfluence(model: SequentialModel, options: ConeOptions): Cone {
-    const { relevant, isKept } = new Influence(model, options);
+    const { relevant, isKept, mayFault: mayBeFault } = new Influence(model, options);
     const dropped = [...model.cells.keys()].filter(cell => !relevant.has(cell));
     const isDropped = new Set(dropped);
     const sources = [...model.summands.keys()].filter(index => isKept[index]);
@@ -49,7 +49,7 @@ export function coneOfInfluence(model: SequentialModel, options: ConeOptions): C
         participants: model.summands[source].participants.map(participant => ({
             ...participant,
             path: participant.path.filter(element => element.kind === 'test' || !isDropped.has(element.cell)),
-            body: withoutWritesTo(isDropped, participant.body, model.cells),
+            body: withoutWritesTo(isDropped, participant.body, model.cells, mayBeFault[source]),
         })),
     }));
     return {
@@ -76,17 +76,17 @@ export function coneOfInfluence(model: SequentialModel, options: ConeOptions): C
 class Influence {
     readonly relevant = new Set<number>();
     readonly isKept: boolean[];
-    readonly #model: SequentialModel;
     /** By summand. */
-    readonly #mayFault: readonly boolean[];
+    readonly mayFault: readonly boolean[];
+    readonly #model: SequentialModel;
 
     constructor(model: SequentialModel, { invariants, checksDeadlock, cellPermutations, neverFaults }: ConeOptions) {
         this.#model = model;
-        this.#mayFault = model.summands.map(
+        this.mayFault = model.summands.map(
             (summand, index) =>
                 !neverFaults(index) && summand.participants.some(participant => mayPartFault(participant, model.cells)),
         );
-        this.isKept = this.#mayFault.map(mayFault => checksDeadlock || mayFault);
+        this.isKept = this.mayFault.map(mayFault => checksDeadlock || mayFault);
         for (const { name, expression } of model.invariants) {
             if (invariants.has(name)) {
                 this.#add(expression);
@@ -110,7 +110,7 @@ class Influence {
                 this.isKept[index] ||= summand.participants.some(participant => this.#writesRelevant(participant));
                 if (this.isKept[index]) {
                     summand.participants.forEach(participant => {
-                        this.#addParticipant(participant, this.#mayFault[index]);
+                        this.#addParticipant(participant, this.mayFault[index]);
                     });
                 }
             });
@@ -222,6 +222,7 @@ function withoutWritesTo(
     dropped: ReadonlySet<number>,
     body: readonly SequentialStatement[],
     cells: readonly Cell[],
+    mayBeFault: boolean,
 ): SequentialStatement[] {
     return body.flatMap((statement): SequentialStatement[] => {
         switch (statement.kind) {
@@ -231,13 +232,11 @@ function withoutWritesTo(
             case 'clear':
                 return dropped.has(statement.cell) ? [] : [statement];
             case 'if': {
-                const then = withoutWritesTo(dropped, statement.then, cells);
-                const otherwise = withoutWritesTo(dropped, statement.otherwise, cells);
-                // A condition that may be a fault has nothing left out that it reads.
+                const then = withoutWritesTo(dropped, statement.then, cells, mayBeFault);
+                const otherwise = withoutWritesTo(dropped, statement.otherwise, cells, mayBeFault);
+                // Of a step that may be a fault nothing is left out that decides about it; of another one it may be.
                 const isNeeded =
-                    then.length + otherwise.length > 0 ||
-                    (mayFault(statement.condition, cells) &&
-                        supportOf(statement.condition).every(cell => !dropped.has(cell)));
+                    then.length + otherwise.length > 0 || (mayBeFault && mayFault(statement.condition, cells));
                 return isNeeded ? [{ ...statement, then, otherwise }] : [];
             }
             case 'while':

@@ -55,6 +55,26 @@ invariant bit = a < 2`;
     expect(report.violations.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['fault range']);
 });
 
+test('of a step that never is a fault, nothing stays that only a fault would ask for', async () => {
+    // `s` stays for l1, so l0 does; whether an operand of `minus` is a fault would need the rest of `sent`.
+    const text = `
+model Never
+type Id = 1 .. 3
+record Message = { from: Id, isRed: bool }
+var s: set of Id = { x in Id where x > 1 } var t: set of Id = {} var sent: set of Message = {} var n: 0 .. 3 = 0
+process P[i: Id] {
+    var own: set of Id = { i }
+    loop { choose { l0: { s := s minus { i }; if (exists m in sent: m.from == i) { own := own minus { (2 div n) } } } }
+        or x in s where empty(s) { l1: { t := { m in sent where m.isRed: m.from }; s := s minus { i } } } }
+}
+invariant stated = (forall x in t: x in t)
+invariant small = n < 4
+allow deadlock`;
+    for (const passes of [[], ['cone']] as const) {
+        expect((await exploreText(text, { passes })).report).toMatchObject({ verdict: 'holds', violations: [] });
+    }
+});
+
 test('what an initial value is computed from stays', async () => {
     const text = `
 model Begins allow deadlock
