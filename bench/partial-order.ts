@@ -45,7 +45,9 @@ for (const [kind, texts] of Object.entries(KINDS)) {
     }
     const counts = { agreed: 0, passedOver: 0, fewer: 0, violated: 0, different: 0 };
     for (const text of fc.sample(texts, { seed, numRuns: option('models', 2000) })) {
-        const compared = await compareViolations(text, {}, workers);
+        const compared = await compareViolations(text, {}, workers).catch((error: unknown) => {
+            throw new Error(`a search of this text failed:\n${text}`, { cause: error });
+        });
         if (compared === undefined) {
             counts.passedOver++;
             continue;
