@@ -176,7 +176,6 @@ const COUNTS: readonly { name: string; parameters: Parameters; states: number; o
     { name: 'ticket-lock', parameters: { N: 3 }, states: 31, orbits: 7, order: 6n },
     { name: 'fencing-tokens', parameters: { N: 2 }, states: 34, orbits: 18, order: 2n },
     { name: 'fencing-tokens', parameters: { N: 3 }, states: 182, orbits: 36, order: 6n },
-    { name: 'challenge-response', parameters: { N: 2 }, states: 300, orbits: 157, order: 2n },
     { name: 'raft-election-endless', parameters: { N: 2 }, states: 16, orbits: 9, order: 2n },
     { name: 'raft-election-endless', parameters: { N: 3 }, states: 440, orbits: 80, order: 6n },
     { name: 'paxos-endless', parameters: { P: 2, N: 2, V: 2 }, states: 10849, orbits: 1444, order: 8n },

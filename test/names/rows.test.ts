@@ -6,26 +6,50 @@ import { linearize } from '../../engine/sequential/linearize.js';
 import { explored, modelOf, type Options } from '../dynamic/explored.js';
 import { SlotClasses } from '../dynamic/slot-classes.js';
 
-/** What a client says is not in the net when a new nonce looks at the clients only. */
-const CHALLENGE = `
+const CHALLENGE = readFileSync('models/challenge-response.orbit', 'utf8');
+
+/** Owners of safes cut keys, lock with them, open what they lock, and lose them. */
+const SAFES = `
+model Safes
 param N: 1 .. 4 = 2
-type Client = 1 .. N
-enum Nonce = { .. }
-var mine: Nonce?[Client] = none
-var ok: bool[Client] = false
-var asked: Nonce? = none
-var answer: Nonce? = none
-var kept: Nonce? = none
-process C[i: Client] { loop {
-    send: when asked == none { mine[i] := new Nonce; asked := mine[i] }
-    choose { accept: when answer == mine[i] { assert ok[i]; mine[i] := none; ok[i] := false; answer := none } }
-    or { giveUp: { mine[i] := none; ok[i] := false } } } }
-process Net { loop { choose { lose: when asked != none { asked := none } }
-    or { loseAnswer: when answer != none { answer := none } }
-    or { reply: when asked != none && answer == none
-         { ok := [c in Client: ok[c] || mine[c] == asked]; answer := asked; asked := none } }
-    or { keep: when answer != none { kept := answer } }
-    or { again: when kept != none && answer == none { answer := kept } } } }
+type Owner = 1 .. N
+enum Key = { .. }
+var mine: Key?[Owner] = none
+var lock: Key?[Owner] = none
+process O[i: Owner] { loop {
+    choose { cut: when mine[i] == none { mine[i] := new Key } }
+    or { close: when mine[i] != none && lock[i] == none { lock[i] := mine[i] } }
+    or { open: when lock[i] != none && mine[i] == lock[i] { assert forall j in Owner: j == i || lock[j] != mine[i]; lock[i] := none } }
+    or { lose: when mine[i] != none { mine[i] := none } } } }
+`;
+
+/** The alternating bit protocol with places for one packet and one answer, which get lost; the data are any. */
+const ALTERNATING_BIT = `
+model Abp
+enum Data = { .. }
+enum Bit = { zero, one }
+function other(b: Bit): Bit = if b == zero then one else zero
+var sent: Data? = none
+var got: Data? = none
+var bit: Bit = zero
+var wanted: Bit = zero
+var packet: Data? = none
+var packetBit: Bit? = none
+var answer: Bit? = none
+process S { loop {
+  choose v in Data { next: when sent == none { sent := v } } 
+  or { send: when sent != none && packetBit == none { packet := sent; packetBit := bit } }
+  or { done: when answer == bit && sent != none { assert got == sent; answer := none; sent := none; bit := other(bit) } }
+  or { old: when answer != none && answer != bit { answer := none } }
+} }
+process R { loop {
+  choose { take: when packetBit == wanted && answer == none { got := packet; packet := none; packetBit := none; answer := wanted; wanted := other(wanted) } }
+  or { repeated: when packetBit != none && packetBit != wanted && answer == none { answer := packetBit; packetBit := none; packet := none } }
+} }
+process Net { loop {
+  choose { lose: when packetBit != none { packetBit := none; packet := none } }
+  or { loseAnswer: when answer != none { answer := none } }
+} }
 `;
 
 const WAYS: readonly Options[] = [true, false].map(isInterpreted => ({ reduction: 'unique', isInterpreted }));
@@ -38,6 +62,42 @@ describe.each(WAYS)('interpreted: $isInterpreted', options => {
     ])('challenge and response of %i clients', async (N, states) => {
         const report = await explored(CHALLENGE, options, { N });
         expect(report).toMatchObject({ verdict: 'holds', states });
+    });
+
+    // Each owner has five situations, whatever the others have: 5^N classes, and the multisets of N of five are orbits.
+    test.each([
+        [2, 15],
+        [3, 35],
+    ])('keys of %i owners', async (N, states) => {
+        expect(await explored(SAFES, options, { N })).toMatchObject({ verdict: 'holds', states });
+    });
+
+    // By a program in another language: 37 classes, which are 20 up to an exchange of the bits.
+    test('alternating bit with any data', async () => {
+        expect(await explored(ALTERNATING_BIT, options)).toMatchObject({ verdict: 'holds', states: 20 });
+        const broken = ALTERNATING_BIT.replace('packetBit == wanted &&', 'packetBit != none &&');
+        expect(broken).not.toBe(ALTERNATING_BIT);
+        expect(await explored(broken, options)).toMatchObject({ violations: [{ kind: 'fault' }] });
+    });
+
+    test('a client that takes each answer is wrong', async () => {
+        const broken = CHALLENGE.replace('answer == mine[i] {', 'answer != none {');
+        expect(broken).not.toBe(CHALLENGE);
+        expect(await explored(broken, options)).toMatchObject({ violations: [{ kind: 'fault' }] });
+    });
+
+    test.each([
+        ['the clients only', '', 'violated'],
+        ['clients and messages', ' && asked != n && answer != n && kept != n', 'holds'],
+    ])('a new value that looks at %s', async (_, also, verdict) => {
+        const text = CHALLENGE.replace('enum Nonce = { .. }', 'type Nonce = 1 .. 4').replace(
+            /send: when asked == none \{ .*\}/,
+            `choose n in Nonce where (forall c in Client: mine[c] != n)${also} {
+                send: when asked == none { mine[i] := n; asked := n } }`,
+        );
+        expect(text).toContain('mine[i] := n;');
+        const report = await explored(text, options);
+        expect(report).toMatchObject({ verdict, ...(verdict === 'holds' && { states: 83 }) });
     });
 
     test('a choice of two different values, where none is held, takes two', async () => {
@@ -91,11 +151,15 @@ test('a dead local holds no value', async () => {
     });
 });
 
-test('two clients have 148 classes up to names alone', async () => {
-    const model = await modelOf(CHALLENGE);
-    const names = model.processes.findIndex(({ name }) => name === 'Nonce');
+test.each([
+    ['two clients', CHALLENGE, 148],
+    ['keys of two owners', SAFES, 25],
+    ['alternating bit', ALTERNATING_BIT, 37],
+])('%s: classes up to names alone', async (_, text, classes) => {
+    const model = await modelOf(text);
+    const names = model.processes.findIndex(({ template }) => template !== undefined);
     const { sequential } = linearize(withSlots(model, new Map([[names, 4]])));
-    expect(new SlotClasses(sequential!).explore()).toMatchObject({ classes: 148, deadlocks: 0 });
+    expect(new SlotClasses(sequential!).explore()).toMatchObject({ classes, deadlocks: 0 });
 });
 
 test('a value that was forgotten may be made again', async () => {

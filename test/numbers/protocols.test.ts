@@ -106,11 +106,6 @@ const BROKEN = [
         violation: 'invariant oneLeader',
     },
     {
-        name: 'a client that takes each answer',
-        text: modelOf('challenge-response').replace('answer == mine[i] {', 'answer != none {'),
-        violation: 'fault assert',
-    },
-    {
         name: 'a proposer that passes over earlier votes',
         text: modelOf('paxos-endless').replace(' && (value[p] == none || value[p] == v)', ''),
         violation: 'fault assert',
