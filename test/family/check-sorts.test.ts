@@ -18,8 +18,8 @@ const PUBLISHED = readdirSync(MODELS)
 const random = createRandom(2013);
 const RANDOM = Array.from({ length: 60 }, (_, number) => [`random model ${number}`, uniformModel(random)] as const);
 
-/** Sequences, bags, and computed starts. */
-const WITHOUT_RULES = /: (seq|bag) |^channel .*: bag |^init \w+\[|\bnat\b/m;
+/** Sequences, bags, computed starts, and values without end. */
+const WITHOUT_RULES = /: (seq|bag) |^channel .*: bag |^init \w+\[|\bnat\b|\.\. \}/m;
 
 async function certified(text: string) {
     const { checked } = await loadModel(text, 'file:///model.orbit');
