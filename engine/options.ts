@@ -296,7 +296,7 @@ export const COMMAND_OPTIONS = {
             default: 10,
         }),
         option('--max-candidates <count>', 'count', 'stop, undecided, where the system may be in more states', {
-            default: 100_000,
+            default: DEFAULT_MOST_CANDIDATES,
         }),
         timeout('stop, undecided, after this time; what was found before is told'),
         ...COMMON_OPTIONS,

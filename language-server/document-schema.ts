@@ -439,8 +439,8 @@ export interface TestsDocument extends DocumentTitle {
     /** How many orbits of transitions the tests take, and how many there are. */
     readonly covered: number;
     readonly transitionOrbits: number;
-    /** Not all states were looked at: other tests are missing. */
-    readonly limit?: 'states' | 'time' | 'instances';
+    /** Other tests are missing: not all states were looked at, or the tests would have too many steps. */
+    readonly limit?: 'states' | 'time' | 'instances' | 'steps';
     /** With an adapter: what came of the tests. Then `covered` is what the system has taken. */
     readonly executed?: SuiteReport;
 }

@@ -37,7 +37,7 @@ export interface TestSuite {
     /** How many orbits of transitions the tests take, and how many there are. */
     readonly covered: number;
     readonly transitionOrbits: number;
-    /** Not all states were looked at. */
+    /** Other tests are missing: not all states were looked at, or the tests would have too many steps. */
     readonly limit?: Selection['limit'];
     /** For `runTests`. */
     readonly parts: {

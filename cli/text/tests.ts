@@ -39,7 +39,8 @@ export function formatTestsInALine(
     const steps = tests.reduce((sum, test) => sum + test.steps.length, 0);
     const orbits = formatNumberOf(transitionOrbits, 'orbit');
     const all = covered === transitionOrbits ? `all ${orbits}` : `${covered} of ${orbits}`;
-    const what = { steps: 'each step of the text, ', transitions: '', pairs: 'each pair of transitions, ' }[cover];
+    const each = { steps: 'each step of the text, ', transitions: '', pairs: 'each pair of transitions, ' }[cover];
+    const what = limit === undefined ? each : '';
     const said = `${formatNumberOf(tests.length, 'test')}, ${formatNumberOf(steps, 'step')}: ${what}${all} of transitions`;
     return `${said}\n${open(limit, colors)}`;
 }
@@ -52,6 +53,7 @@ function open(limit: TestsDocument['limit'], colors: TextStyle['colors']): strin
         states: 'the limit of states was reached',
         time: 'the time was over',
         instances: 'more instances live at once than can be named',
+        steps: 'tests have a million steps at most',
     }[limit];
     return `${colors.yellow(`undecided: ${reason}, and other tests are missing`)}\n`;
 }

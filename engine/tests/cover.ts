@@ -23,17 +23,23 @@ export interface CoverGraph {
 interface WalkLimits {
     /** The most moves from one item that is not met to the next. */
     readonly apart: number;
-    /** The most moves of a walk, if its first item is not farther away. */
+    /** The most moves of a walk, or twice as many as the shortest way to its first item has. */
     readonly longest: number;
+    /** The most moves of all walks. */
+    readonly most: number;
 }
 
-type Walks = readonly (readonly number[])[];
+export interface Walks {
+    readonly walks: readonly (readonly number[])[];
+    /** The most moves were not enough for all items. */
+    readonly isCut: boolean;
+}
 
 /** For larger graphs one rule is enough. */
 const MOST_MOVES_TRIED = 20_000;
 const RANDOM_TRIES = 6;
 
-/** Each walk by its moves; all items are met. O(walks · moves) at most for each rule. */
+/** Each walk by its moves; all items are met if it is not cut. O(walks · moves) at most for each rule. */
 export function coveringWalks(graph: CoverGraph, limits: WalkLimits): Walks {
     const random = createRandom(1);
     const last: Rule = ({ length }) => length - 1;
@@ -58,8 +64,12 @@ export function coveringWalks(graph: CoverGraph, limits: WalkLimits): Walks {
 }
 
 function isBetter(one: Walks, other: Walks): boolean {
-    const steps = (walks: Walks): number => walks.reduce((sum, { length }) => sum + length, 0);
-    return one.length < other.length || (one.length === other.length && steps(one) < steps(other));
+    if (one.isCut || other.isCut) {
+        return !one.isCut;
+    }
+    const steps = ({ walks }: Walks): number => walks.reduce((sum, { length }) => sum + length, 0);
+    const more = one.walks.length - other.walks.length;
+    return more < 0 || (more === 0 && steps(one) < steps(other));
 }
 
 /** Takes one of these moves, by its place in the list. */
@@ -127,7 +137,7 @@ class Net {
     }
 }
 
-function walksBy(net: Net, { apart, longest }: WalkLimits, rule: Rule, begins: 'nearest' | 'farthest'): Walks {
+function walksBy(net: Net, { apart, longest, most }: WalkLimits, rule: Rule, begins: 'nearest' | 'farthest'): Walks {
     const { graph, leaving } = net;
     const { moves } = graph;
     const isMet = new Uint8Array(graph.itemCount);
@@ -165,13 +175,19 @@ function walksBy(net: Net, { apart, longest }: WalkLimits, rule: Rule, begins: '
     };
 
     const walks: number[][] = [];
+    let left = most;
     for (const first of begins === 'nearest' ? net.order : [...net.order].reverse()) {
         if (!isNew(first)) {
             continue;
         }
+        const way = [...net.wayTo(moves[first].from), first];
+        const mostInWalk = Math.min(left, Math.max(longest, 2 * way.length));
+        if (way.length > mostInWalk) {
+            return { walks, isCut: true };
+        }
         const walk: number[] = [];
-        let on: readonly number[] | undefined = [...net.wayTo(moves[first].from), first];
-        while (on !== undefined && (walk.length === 0 || walk.length + on.length <= longest)) {
+        let on: readonly number[] | undefined = way;
+        while (on !== undefined && walk.length + on.length <= mostInWalk) {
             on.forEach(move => {
                 moves[move].items.forEach(item => (isMet[item] = 1));
             });
@@ -179,6 +195,7 @@ function walksBy(net: Net, { apart, longest }: WalkLimits, rule: Rule, begins: '
             on = wayOn(moves[walk[walk.length - 1]].to);
         }
         walks.push(walk);
+        left -= walk.length;
     }
-    return walks;
+    return { walks, isCut: false };
 }

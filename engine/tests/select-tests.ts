@@ -30,10 +30,10 @@ export interface Selection {
     readonly orbits: TransitionOrbits;
     readonly cover: Cover;
     readonly runs: readonly TestRun[];
-    /** What there is to cover; all of it is covered. */
+    /** What there is to cover; all of it is covered if no limit was reached. */
     readonly itemCount: number;
     /** The first limit that was reached: then other tests are missing. */
-    readonly limit?: 'states' | 'time' | 'instances';
+    readonly limit?: 'states' | 'time' | 'instances' | 'steps';
 }
 
 export interface SelectionOptions extends Omit<OrbitLimits, 'workLimit'> {
@@ -43,8 +43,7 @@ export interface SelectionOptions extends Omit<OrbitLimits, 'workLimit'> {
     readonly symmetryLimit: WorkLimit;
 }
 
-const APART = 5;
-const LONGEST = 100;
+const WALKS = { apart: 5, longest: 100, most: 1_000_000 };
 
 export function selectTests(
     model: Model,
@@ -52,6 +51,14 @@ export function selectTests(
     options: SelectionOptions,
 ): Selection | { readonly kind: 'problem'; readonly problem: Problem } {
     const { symmetryLimit, workLimit, maxStates, cover } = options;
+    if (sequential.numbers !== undefined) {
+        const message =
+            'the model has numbers without end, so its transitions have no end; with a bound, `0 .. 9`, they have';
+        return {
+            kind: 'problem',
+            problem: { severity: 'error', code: 'tests/numbers', message, range: model.nameRange },
+        };
+    }
     let grown: Pick<Selection, 'model' | 'sequential'> = { model, sequential };
     let found = orbitsOf(grown, new PathKeys(model, sequential, symmetryLimit), { maxStates, workLimit });
     while (found.kind === 'slots') {
@@ -100,7 +107,8 @@ function selectionOf(
     limit: Selection['limit'] | undefined,
 ): Selection {
     const { graph, stepOf } = cover === 'pairs' ? graphOfPairs(orbits) : graphOfTransitions(orbits, cover);
-    const walks = coveringWalks(graph, { apart: APART, longest: LONGEST });
+    const { walks, isCut } = coveringWalks(graph, WALKS);
+    const reached = limit ?? (isCut ? 'steps' : undefined);
     const runs = walks.map(walk => {
         // Nodes of starts have the numbers of the initial states in both graphs.
         const initial = orbits.states[graph.moves[walk[0]].from].state;
@@ -111,7 +119,15 @@ function selectionOf(
         return runOf(orbits, initial, passings);
     });
     const { itemCount } = graph;
-    return { kind: 'tests', ...grown, orbits, cover, runs, itemCount, ...(limit !== undefined && { limit }) };
+    return {
+        kind: 'tests',
+        ...grown,
+        orbits,
+        cover,
+        runs,
+        itemCount,
+        ...(reached !== undefined && { limit: reached }),
+    };
 }
 
 export function runOf(orbits: TransitionOrbits, initial: Readonly<Int32Array>, passings: readonly Passing[]): TestRun {

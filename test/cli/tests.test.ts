@@ -67,6 +67,26 @@ describe('tests of a model', () => {
         expect([spawned.exitCode, (JSON.parse(spawned.stdout) as TestsDocument).limit]).toEqual([3, 'instances']);
     });
 
+    test('of a deep model are long, and end where they would have too many steps', async () => {
+        const counter = (other: string): string =>
+            'model M\nvar n: 0 .. 2000 = 0\n' +
+            `process P { loop { choose { up: when n < 2000 { n := n + 1 } } or { when n > 0 { ${other} } } } }\n`;
+        const call = ['tests', 'm.orbit', '--quiet'];
+        // Up and down again is one run of 4,000 transitions.
+        const down = await orbit(call, { files: { 'm.orbit': counter('n := n - 1') } });
+        expect(down.stdout).toBe('1 test, 4,000 steps: all 4,000 orbits of transitions\n');
+        // From each of the 2,000 numbers back to 0: 2 + 3 + … + 2,001 steps are more than a million.
+        const back = await orbit(call, { files: { 'm.orbit': counter('n := 0') } });
+        expect(back.exitCode).toBe(3);
+        expect(back.stdout).toContain('undecided: tests have a million steps at most, and other tests are missing');
+    });
+
+    test('of numbers without end are refused', async () => {
+        const endless = 'model M\nvar n: nat = 0\nprocess P { loop { up: n := n + 1 } }\n';
+        const { stderr, exitCode } = await orbit(['tests', 'm.orbit'], { files: { 'm.orbit': endless } });
+        expect([exitCode, stderr.includes('[tests/numbers]')]).toEqual([2, true]);
+    });
+
     test('without a start are an error, and so are options that do not go together', async () => {
         const none = await orbit(['tests', 'm.orbit'], {
             files: { 'm.orbit': 'model M\nvar x: 0 .. 1\ninit x > 1\nprocess P { go: skip }\n' },
