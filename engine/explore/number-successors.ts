@@ -2,10 +2,12 @@
  * The successors of states whose numbers without end are in the form of explore/number-order.ts: of each firing
  * those of all states that a state stands for, each once. The interpreter makes them.
  */
+import { invariant } from '../common/assert.js';
 import { remembered } from '../common/list-map.js';
 import { keyOfRange } from '../common/source-range.js';
 import type { NumberOrder } from './number-order.js';
 import { Fault } from '../sequential/expression/evaluate.js';
+import { leastKept } from '../sequential/numbers/number-facts.js';
 import { withRealNumbers } from '../sequential/numbers/real-numbers.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { type FiringVisitor, interpretedFiring, interpretedSuccessors, type Successors } from './successors.js';
@@ -23,7 +25,8 @@ export interface NumberSteps {
 export function numberSuccessors(model: SequentialModel, steps: NumberSteps): Successors {
     const real = withRealNumbers(model);
     const { order } = steps;
-    const { sums = [] } = model.numbers ?? {};
+    const { sums = [], sorts = [] } = model.numbers ?? {};
+    const keepsEnough = sorts.every((sort, index) => order.sorts[index].kept >= leastKept(sort));
     const successors = interpretedSuccessors(real);
     const fire = interpretedFiring(real);
     const scratch = new Int32Array(model.cells.length);
@@ -54,7 +57,9 @@ export function numberSuccessors(model: SequentialModel, steps: NumberSteps): Su
                 }
                 for (const opening of openings) {
                     const outcome = fire(summand)(opening, scratch);
-                    if (outcome !== 'disabled' && !told.tell(outcome === 'fired' ? scratch : outcome)) {
+                    const isPossible = outcome !== 'disabled';
+                    invariant(isPossible || !keepsEnough, 'a step is possible in all states that one stands for');
+                    if (isPossible && !told.tell(outcome === 'fired' ? scratch : outcome)) {
                         return false;
                     }
                 }

@@ -8,7 +8,6 @@ import type { WorkLimit } from '../common/work-limit.js';
 import { compileModel } from '../compiled-search/compiled-model.js';
 import { compiledSuccessors } from '../compiled-search/compiled-successors.js';
 import { statementOf } from '../explore/properties.js';
-import type { NumberOrder } from '../explore/number-order.js';
 import { numberSuccessors, type NumberSteps } from '../explore/number-successors.js';
 import { describeStep } from '../explore/trace.js';
 import { withRealNumbers } from '../sequential/numbers/real-numbers.js';
@@ -282,9 +281,7 @@ export class PropertyChecks {
         const problem =
             numbers === undefined
                 ? checkLasso(this.#model, lasso, member)
-                : checkLasso(withRealNumbers(this.#model), lasso, member, (last, first) =>
-                      areOfOneClass(numbers.order, last, first),
-                  );
+                : checkLasso(withRealNumbers(this.#model), lasso, member, true);
         const isDecided = problem !== POSSIBLE_UNDECIDED;
         invariant(!isDecided || problem === undefined, `a run that is shown violates the property: ${problem ?? ''}`);
         return isDecided;
@@ -293,14 +290,6 @@ export class PropertyChecks {
 
 /** An outcome in the terms of a report. */
 type Answer = Exclude<Outcome, { kind: 'notReal' }>;
-
-function areOfOneClass(order: NumberOrder, ...states: readonly Readonly<Int32Array>[]): boolean {
-    const [first, second] = states.map(state => {
-        const form = state.slice();
-        return order.normalize(form) ? form : undefined;
-    });
-    return first !== undefined && second?.every((code, cell) => code === first[cell]) === true;
-}
 
 function isViolation(outcome: Outcome): outcome is Extract<Outcome, { kind: 'violated' | 'fault' }> {
     return outcome.kind === 'violated' || outcome.kind === 'fault';

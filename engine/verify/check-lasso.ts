@@ -25,6 +25,9 @@ export interface ClaimedLasso {
     readonly loopStart: number;
 }
 
+/** What is asked of a loop whose numbers without end move: so many further rounds. */
+const MORE_ROUNDS = 8;
+
 /** The most states that are looked at for what is `possible` along a lasso. */
 const MOST_STATES = 100_000;
 
@@ -34,19 +37,24 @@ export const POSSIBLE_UNDECIDED = `\`possible\` is not decided within ${MOST_STA
 /**
  * Undefined if the lasso is a fair run of the model that violates the property, else what is wrong, as a sentence:
  * POSSIBLE_UNDECIDED where that is not known, since what is `possible` is decided by a search of its own from each state.
- * `closes` says whether the run goes on in its last state as in that at `loopStart`.
+ * If numbers move, the run need not end in the state at `loopStart`: further rounds of the loop then take the same steps, in
+ * states of which the same is true. That no later one differs is not checked.
  */
 export function checkLasso(
     model: SequentialModel,
     lasso: ClaimedLasso,
     member: PropertyMember,
-    closes: (last: Readonly<Int32Array>, first: Readonly<Int32Array>) => boolean = areEqual,
+    numbersMove = false,
 ): string | undefined {
-    const problem = problemOfRun(model, lasso, closes);
+    const problem = problemOfRun(model, lasso);
     if (problem !== undefined) {
         return problem;
     }
     try {
+        const open = problemOfEnd(model, lasso, member, numbersMove);
+        if (open !== undefined) {
+            return open;
+        }
         const truths = truthsOnLasso(model, lasso, member, member.formula);
         return truths[0] ? 'the property holds on the run' : problemOfFairness(model, lasso);
     } catch (error) {
@@ -63,11 +71,7 @@ export function checkLasso(
 class NotDecided extends Error {}
 
 /** The reason that it is no run of the model. */
-function problemOfRun(
-    model: SequentialModel,
-    { states, firings, loopStart }: ClaimedLasso,
-    closes: NonNullable<Parameters<typeof checkLasso>[3]>,
-): string | undefined {
+function problemOfRun(model: SequentialModel, { states, firings, loopStart }: ClaimedLasso): string | undefined {
     if (states.length !== firings.length + 1) {
         return `there are ${states.length} states and ${firings.length} firings`;
     }
@@ -90,9 +94,40 @@ function problemOfRun(
             return `the firing at position ${position} leads to another state`;
         }
     }
-    return closes(states[firings.length], states[loopStart])
-        ? undefined
-        : `the last state is not that at position ${loopStart}`;
+    return undefined;
+}
+
+/** The reason that the run does not go on with `loopStart`. Throws Fault. */
+function problemOfEnd(
+    model: SequentialModel,
+    { states, firings, loopStart }: ClaimedLasso,
+    member: PropertyMember,
+    numbersMove: boolean,
+): string | undefined {
+    let state = states[firings.length];
+    if (areEqual(state, states[loopStart])) {
+        return undefined;
+    }
+    if (!numbersMove) {
+        return `the last state is not that at position ${loopStart}`;
+    }
+    const atoms = [...model.fairness, member]
+        .flatMap(marker => marker.atoms)
+        .filter(({ kind }) => kind === 'state' || kind === 'enabled');
+    const holds = atomsOf(model, atoms);
+    const showing = (at: Readonly<Int32Array>): string => atoms.map((_, atom) => holds(atom, at)).join();
+    const first = states.slice(loopStart, firings.length).map(showing);
+    for (let round = 1; round <= MORE_ROUNDS; round++) {
+        for (const [index, summand] of firings.slice(loopStart).entries()) {
+            const successors = successorsOf(model, state);
+            const isPossible = summand < 0 ? successors.size === 0 : successors.get(summand) !== undefined;
+            if (!isPossible || showing(state) !== first[index]) {
+                return `round ${round} of the loop differs at position ${loopStart + index}`;
+            }
+            state = successors.get(summand) ?? state;
+        }
+    }
+    return undefined;
 }
 
 function problemOfFairness(model: SequentialModel, lasso: ClaimedLasso): string | undefined {

@@ -67,6 +67,46 @@ test.each<readonly [string, ClaimedLasso]>([
     expect(checkLasso(model, wrong, reachesTwo)).toBe(sentence);
 });
 
+test('a loop whose numbers move is gone on with: it takes the same steps, where the same is true', () => {
+    const upTo = (most: number): SequentialModel =>
+        toyModel({
+            cells: { x: 40 },
+            initial: { x: 0 },
+            rules: ({ read, set }) => [
+                {
+                    when: [binary(read('x'), '<', constant(most))],
+                    then: [set('x', binary(read('x'), '+', constant(1)))],
+                },
+            ],
+        });
+    const up = lasso([0, 1], [0], 0);
+    const below = (most: number): TemporalAtom => ({
+        kind: 'state',
+        expression: binary({ kind: 'cell', cell: 0, range: NOWHERE }, '<', constant(most)),
+    });
+    const violated = (...atoms: readonly TemporalAtom[]): PropertyMember => ({
+        values: {},
+        skeleton: '',
+        atoms,
+        formula: not(always(atom(0))),
+    });
+    expect(checkLasso(upTo(39), up, violated(below(39)))).toBe('the last state is not that at position 0');
+    expect(checkLasso(upTo(39), up, violated(below(39)), true)).toBeUndefined();
+    expect(checkLasso(upTo(39), up, violated(below(4)), true)).toBe('round 4 of the loop differs at position 0');
+    expect(checkLasso(upTo(3), up, violated(below(39)), true)).toBe('round 3 of the loop differs at position 0');
+    const enabled: TemporalAtom = { kind: 'enabled', summands: [1] };
+    const later = toyModel({
+        cells: { x: 40 },
+        initial: { x: 0 },
+        rules: ({ read, set, is }) => [
+            { when: [], then: [set('x', binary(read('x'), '+', constant(1)))] },
+            { when: [is('x', 2)], then: [] },
+        ],
+    });
+    expect(checkLasso(later, up, violated(below(39), enabled), true)).toBe('round 2 of the loop differs at position 0');
+    expect(checkLasso(later, up, violated(below(39)), true)).toBeUndefined();
+});
+
 test('an unfair run is no counterexample; what is asked on the stem only does not count', () => {
     const fair: SequentialModel = { ...model, fairness: [fairness('strong', 'back', [1])] };
     const unfair: SequentialModel = { ...model, fairness: [fairness('strong', 'out', [2])] };
