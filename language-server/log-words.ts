@@ -3,6 +3,24 @@ import { listed } from '../engine/common/listed.js';
 import { formatCount } from '../engine/describe/words.js';
 import type { LogDocument, LogRepairDocument, MisfitDocument } from './document-schema.js';
 
+/**
+ * What there is to say of a line that fits nothing, each with the line of the log that it is about: first what stands
+ * against it, if that is known, as `formatRefusals` has it. `hidingOf` is how the reader would hide a step.
+ */
+export function formatMisfit(
+    misfit: MisfitDocument,
+    hidingOf: (step: string) => string,
+): readonly { readonly line: number; readonly text: string }[] {
+    const here = (text: string): { readonly line: number; readonly text: string } => ({ line: misfit.line, text });
+    return [
+        ...formatRefusals(misfit).map(text => here(text.replaceAll('`', ''))),
+        here(formatInstead(misfit)),
+        ...misfit.repairs.map(repair => ({ line: repair.line, text: formatRepair(repair, misfit) })),
+        ...(misfit.areOthersLeft === true ? [here(REPAIRS_LEFT)] : []),
+        ...misfit.hide.map(step => here(`${step} never occurs: ${hidingOf(step)}?`)),
+    ];
+}
+
 /** `line 6 fits nothing (15 states before it)`, `fits, 12 lines`. */
 export function formatLogResult({ verdict, lines, misfit, limit, incomplete, invariants }: LogDocument): string {
     const count = `${formatCount(lines)} ${lines === 1 ? 'line' : 'lines'}`;

@@ -1,22 +1,40 @@
 /** The files that a mapping names as logs of its model. The caller lists folders, whatever file system they are in. */
 
-/** What is in a folder; nothing if there is no such folder. */
-export type ListFolder = (
-    path: readonly string[],
-) => Promise<readonly { readonly name: string; readonly isFile: boolean }[]>;
+/** What a folder has. */
+export interface FolderEntry {
+    readonly name: string;
+    readonly isFile: boolean;
+    /** A symbolic link, to a file or a folder. */
+    readonly isLink: boolean;
+}
 
-/** Folders below each other that `**` goes through. */
-const MOST_DEPTH = 8;
+/** What is in a folder; nothing if there is no such folder. */
+export type ListFolder = (path: readonly string[]) => Promise<readonly FolderEntry[]>;
+
+/** Folders that are listed for one mapping. */
+const MOST_FOLDERS = 1_000;
 
 /**
  * The files that the patterns match, each once and in order of their paths, which are lists of names from the folder of the
- * mapping on. `*` and `?` stand for characters of a name, `**` for any folders; `..` leads up.
+ * mapping on. `*` and `?` stand for characters of a name, `**` for any folders that are no links; `..` leads up. Throws
+ * if the patterns lead through more than 1,000 folders.
  */
 export async function findLogs(patterns: readonly string[], list: ListFolder): Promise<readonly (readonly string[])[]> {
     const found = new Map<string, readonly string[]>();
+    const listed = new Map<string, readonly FolderEntry[]>();
+    const listOnce: ListFolder = async path => {
+        const known = listed.get(path.join('/'));
+        if (known === undefined && listed.size === MOST_FOLDERS) {
+            const most = MOST_FOLDERS.toLocaleString('en-US');
+            throw new Error(`'logs' leads through more than ${most} folders: name one before '**'`);
+        }
+        const entries = known ?? (await list(path));
+        listed.set(path.join('/'), entries);
+        return entries;
+    };
     for (const pattern of patterns) {
         const names = pattern.split('/').filter(name => name !== '' && name !== '.');
-        for (const path of await matching([], names, list)) {
+        for (const path of await matching([], names, listOnce)) {
             found.set(path.join('/'), path);
         }
     }
@@ -36,20 +54,34 @@ async function matching(
     }
     const entries = await list(folder);
     if (name === '**') {
-        const deeper =
-            folder.length < MOST_DEPTH ? entries.filter(entry => !entry.isFile && isSearched(entry.name)) : [];
-        const below = deeper.map(entry => matching([...folder, entry.name], ['**', ...others], list));
-        return (await Promise.all([matching(folder, others, list), ...below])).flat();
+        const deeper = entries.filter(isSearched);
+        return [
+            ...(await matching(folder, others, list)),
+            ...(await matchingBelow(folder, deeper, ['**', ...others], list)),
+        ];
     }
     const isLast = others.length === 0;
     const fitting = entries.filter(entry => entry.isFile === isLast && fits(entry.name, name));
-    return isLast
-        ? fitting.map(entry => [...folder, entry.name])
-        : (await Promise.all(fitting.map(entry => matching([...folder, entry.name], others, list)))).flat();
+    return isLast ? fitting.map(entry => [...folder, entry.name]) : matchingBelow(folder, fitting, others, list);
 }
 
-function isSearched(folder: string): boolean {
-    return !folder.startsWith('.') && folder !== 'node_modules';
+/** One folder after the other. */
+async function matchingBelow(
+    folder: readonly string[],
+    entries: readonly FolderEntry[],
+    names: readonly string[],
+    list: ListFolder,
+): Promise<readonly (readonly string[])[]> {
+    const found: (readonly string[])[] = [];
+    for (const { name } of entries) {
+        found.push(...(await matching([...folder, name], names, list)));
+    }
+    return found;
+}
+
+/** Whether `**` goes through it. A link may lead back, or out of the workspace. */
+function isSearched({ name, isFile, isLink }: FolderEntry): boolean {
+    return !isFile && !isLink && !name.startsWith('.') && name !== 'node_modules';
 }
 
 /** Whether a name is as the pattern says. O(name · pattern): a later `*` never asks for another choice of an earlier one. */

@@ -34,10 +34,17 @@ export class LogItems {
         return item.parent !== undefined && this.of(item.parent.id).includes(item);
     }
 
-    /** Looks for the logs of a model; whether there are others than before. */
-    async find(uri: string): Promise<boolean> {
+    /** Looks for the logs of a model, and says at its item why they are not known; whether there are others than before. */
+    async find(file: vscode.TestItem): Promise<boolean> {
+        const uri = file.id;
+        let logs: readonly vscode.Uri[] = [];
+        try {
+            logs = await this.matching.logsOf(uri);
+            file.error = undefined;
+        } catch (error) {
+            file.error = messageOf(error);
+        }
         const before = this.of(uri);
-        const logs = await this.matching.logsOf(uri);
         const items = logs.map(log => {
             const id = idOf(uri, log.toString());
             const known = before.find(item => item.id === id);
@@ -64,7 +71,7 @@ export class LogItems {
                 tell(test, item, matched);
             }
         } catch (error) {
-            test.errored(item, new vscode.TestMessage(error instanceof Error ? error.message : String(error)));
+            test.errored(item, new vscode.TestMessage(messageOf(error)));
         } finally {
             this.requested.delete(item);
         }
@@ -83,6 +90,10 @@ export class LogItems {
     private itemOf(uri: string, log: string): vscode.TestItem | undefined {
         return this.of(uri).find(({ id }) => id === idOf(uri, log));
     }
+}
+
+function messageOf(error: unknown): string {
+    return error instanceof Error ? error.message : String(error);
 }
 
 function idOf(uri: string, log: string): string {

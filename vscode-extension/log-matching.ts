@@ -1,20 +1,13 @@
 /**
  * Logs of a real system against models: which logs a model has (`logs` in the mapping beside it), the request, and the
- * error at the line that no run explains. The error goes when log or model change.
+ * error at the line that no run explains. The error goes when log or model change, in an editor or on the disk.
  */
 import * as vscode from 'vscode';
 import { LSPErrorCodes, ResponseError, type BaseLanguageClient } from 'vscode-languageclient';
-import {
-    formatInstead,
-    formatLogResult,
-    formatRefusals,
-    formatRepair,
-    REPAIRS_LEFT,
-} from '../language-server/log-words.js';
-import type { LogDocument, MisfitDocument } from '../language-server/document-schema.js';
+import { formatLogResult, formatMisfit, formatRefusals } from '../language-server/log-words.js';
 import { MATCH_REQUEST } from '../language-server/protocol.js';
 import type { MatchAnswer, MatchParams, MatchResult } from '../language-server/protocol.js';
-import { findLogs } from '../logs/find-logs.js';
+import { findLogs, type FolderEntry } from '../logs/find-logs.js';
 import { parseMapping } from '../logs/log-mapping.js';
 import type { Counts } from './counts.js';
 import type { Results } from './results.js';
@@ -43,6 +36,8 @@ export class LogMatching implements vscode.Disposable {
     private readonly diagnostics = vscode.languages.createDiagnosticCollection('orbit-logs');
     /** By log, as long as neither it nor the model has changed. */
     private readonly matched = new Map<string, MatchedLog>();
+    /** By log that is matched, for what other programs write. */
+    private readonly watchers = new Map<string, vscode.Disposable>();
     private readonly folders = new Set<string>();
     private readonly matchEmitter = new vscode.EventEmitter<MatchedLog>();
     private readonly staleEmitter = new vscode.EventEmitter<MatchedLog>();
@@ -71,12 +66,16 @@ export class LogMatching implements vscode.Disposable {
         ];
     }
 
-    /** The logs that the mapping beside a model names; none if there is no mapping, or it is wrong. */
+    /** The logs that the mapping beside a model names; none if there is no mapping. Throws if it cannot be followed. */
     async logsOf(uri: string): Promise<readonly vscode.Uri[]> {
-        const text = await textIfThere(mappingOf(vscode.Uri.parse(uri)));
-        const mapping = text === undefined ? undefined : parseMapping(text);
-        if (mapping === undefined || typeof mapping === 'string') {
+        const mappingUri = mappingOf(vscode.Uri.parse(uri));
+        const text = await textIfThere(mappingUri);
+        if (text === undefined) {
             return [];
+        }
+        const mapping = parseMapping(text);
+        if (typeof mapping === 'string') {
+            throw new Error(`${fileNameOf(mappingUri.toString())}: ${mapping}`);
         }
         const folder = folderOf(vscode.Uri.parse(uri));
         const paths = await findLogs(mapping.logs, path => entriesOf(vscode.Uri.joinPath(folder, ...path)));
@@ -126,6 +125,7 @@ export class LogMatching implements vscode.Disposable {
                 problems,
             };
             this.matched.set(matched.log, matched);
+            this.watch(log);
             this.diagnostics.set(log, problems);
             this.matchEmitter.fire(matched);
             return matched;
@@ -138,12 +138,32 @@ export class LogMatching implements vscode.Disposable {
     }
 
     dispose(): void {
-        this.subscriptions.forEach(subscription => void subscription.dispose());
+        [...this.subscriptions, ...this.watchers.values()].forEach(subscription => void subscription.dispose());
+    }
+
+    private watch(log: vscode.Uri): void {
+        const key = log.toString();
+        if (this.watchers.has(key)) {
+            return;
+        }
+        // A name may have characters that mean something in a pattern.
+        const watcher = vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folderOf(log), '*'), true);
+        const compare = async (changed: vscode.Uri): Promise<void> => {
+            if (changed.toString() === key) {
+                const now = await textIfThere(log);
+                this.forget(matched => matched.log === key && matched.text !== now);
+            }
+        };
+        watcher.onDidChange(compare);
+        watcher.onDidDelete(compare);
+        this.watchers.set(key, watcher);
     }
 
     private forget(isStale: (matched: MatchedLog) => boolean): void {
         for (const matched of [...this.matched.values()].filter(isStale)) {
             this.matched.delete(matched.log);
+            this.watchers.get(matched.log)?.dispose();
+            this.watchers.delete(matched.log);
             this.diagnostics.delete(vscode.Uri.parse(matched.log));
             this.staleEmitter.fire(matched);
         }
@@ -186,13 +206,20 @@ async function textIfThere(uri: vscode.Uri): Promise<string | undefined> {
     }
 }
 
-async function entriesOf(folder: vscode.Uri): Promise<readonly { readonly name: string; readonly isFile: boolean }[]> {
+async function entriesOf(folder: vscode.Uri): Promise<readonly FolderEntry[]> {
     try {
         const entries = await vscode.workspace.fs.readDirectory(folder);
-        return entries.map(([name, type]) => ({ name, isFile: (type & vscode.FileType.File) !== 0 }));
-    } catch {
-        // A mapping may name a folder that is not there, or not a folder.
-        return [];
+        return entries.map(([name, type]) => ({
+            name,
+            isFile: (type & vscode.FileType.File) !== 0,
+            isLink: (type & vscode.FileType.SymbolicLink) !== 0,
+        }));
+    } catch (error) {
+        // `..` may lead to none, and one may be gone since it was seen.
+        if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') {
+            return [];
+        }
+        throw error;
     }
 }
 
@@ -215,26 +242,29 @@ function problemsOf(run: LogRun, model: string, lines: readonly string[]): reado
     if (misfit === undefined) {
         return [problem(rangeOf(fitting), formatLogResult(answer.document), 'log/misfit')];
     }
-    const [first, ...others] = formatRefusals(misfit).map(text => text.replaceAll('`', ''));
+    const parts = formatMisfit(misfit, hidingIn(run));
+    const [first] = formatRefusals(misfit).length === 0 ? [] : parts;
     const what = isOfSpans(answer) ? `span ${misfit.line}` : 'this line';
-    const because = first === undefined ? '' : `: ${first}`;
+    const because = first === undefined ? '' : `: ${first.text}`;
     const misfitProblem = problem(rangeOf(misfit.line), `no run of ${model} explains ${what}${because}`, 'log/misfit');
-    const here = (line: number, text: string): vscode.DiagnosticRelatedInformation =>
-        new vscode.DiagnosticRelatedInformation(new vscode.Location(vscode.Uri.parse(run.log), rangeOf(line)), text);
-    misfitProblem.relatedInformation = [
-        ...[...others, formatInstead(misfit)].map(text => here(misfit.line, text)),
-        ...misfit.repairs.map(repair => here(repair.line, formatRepair(repair, misfit))),
-        ...(misfit.areOthersLeft === true ? [here(misfit.line, REPAIRS_LEFT)] : []),
-        ...misfit.hide.map(step => here(misfit.line, hidingOf(step, run))),
-    ];
+    const uri = vscode.Uri.parse(run.log);
+    misfitProblem.relatedInformation = parts
+        .filter(part => part !== first)
+        .map(
+            ({ line, text }) => new vscode.DiagnosticRelatedInformation(new vscode.Location(uri, rangeOf(line)), text),
+        );
     return [misfitProblem];
 }
 
 /** A test's message: the result, what stands against the line, and what would mend it. */
-export function linesOfMatch({ answer }: LogRun): readonly string[] {
+export function linesOfMatch(run: LogRun): readonly string[] {
+    const { answer } = run;
     switch (answer.kind) {
-        case 'judged':
-            return [formatLogResult(answer.document), ...linesOfMisfit(answer.document)];
+        case 'judged': {
+            const { misfit } = answer.document;
+            const parts = misfit === undefined ? [] : formatMisfit(misfit, hidingIn(run));
+            return [formatLogResult(answer.document), ...parts.map(({ text }) => text)];
+        }
         case 'model':
             return ['the model has errors: see the problems'];
         case 'mapping':
@@ -243,18 +273,8 @@ export function linesOfMatch({ answer }: LogRun): readonly string[] {
     }
 }
 
-function linesOfMisfit({ misfit }: Pick<LogDocument, 'misfit'>): readonly string[] {
-    return misfit === undefined
-        ? []
-        : [
-              ...formatRefusals(misfit).map(text => text.replaceAll('`', '')),
-              formatInstead(misfit),
-              ...misfit.repairs.map(repair => formatRepair(repair, misfit)),
-          ];
-}
-
-function hidingOf(step: MisfitDocument['hide'][number], { mappingName }: LogRun): string {
-    return `${step} never occurs: name it in "hide" of ${mappingName}?`;
+function hidingIn({ mappingName }: LogRun): () => string {
+    return () => `name it in "hide" of ${mappingName}`;
 }
 
 function isOfSpans(answer: MatchAnswer): boolean {

@@ -29,7 +29,7 @@ export async function matchLogCommand(services: MatchServices, uri: vscode.Uri, 
             await show(services, model.toString(), uri);
         }
     } catch (error) {
-        void vscode.window.showErrorMessage(error instanceof Error ? error.message : String(error));
+        void vscode.window.showErrorMessage(messageOf(error));
     }
 }
 
@@ -37,6 +37,10 @@ export async function matchLogCommand(services: MatchServices, uri: vscode.Uri, 
 export function logInSight(): vscode.Uri | undefined {
     const uri = vscode.window.activeTextEditor?.document.uri;
     return uri !== undefined && LOG_NAME.test(uri.path) ? uri : undefined;
+}
+
+function messageOf(error: unknown): string {
+    return error instanceof Error ? error.message : String(error);
 }
 
 /** As the menus of package.json have it. */
@@ -104,11 +108,20 @@ async function askForLog(matching: LogMatching, model: vscode.Uri): Promise<vsco
 async function askForModel(matching: LogMatching, log: vscode.Uri): Promise<vscode.Uri | undefined> {
     const models = await modelsBeside(log);
     const naming: vscode.Uri[] = [];
+    const failures: string[] = [];
     for (const model of models) {
-        const logs = await matching.logsOf(model.toString());
-        if (logs.some(named => named.toString() === log.toString())) {
-            naming.push(model);
+        try {
+            const logs = await matching.logsOf(model.toString());
+            if (logs.some(named => named.toString() === log.toString())) {
+                naming.push(model);
+            }
+        } catch (error) {
+            failures.push(messageOf(error));
         }
+    }
+    // One of these mappings may be the one that names the log.
+    if (naming.length === 0 && failures.length > 0) {
+        void vscode.window.showWarningMessage(failures.join(' · '));
     }
     const [only, ...others] = naming.length > 0 ? naming : models;
     if (only === undefined) {

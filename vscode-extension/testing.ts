@@ -167,7 +167,7 @@ export class Testing implements vscode.Disposable {
 
     /** Follows the mapping of a file: an item for each log that it names. */
     private async findLogs(file: vscode.TestItem): Promise<void> {
-        if (await this.logs.find(file.id)) {
+        if (await this.logs.find(file)) {
             const others = [...file.children].map(([, item]) => item).filter(item => !isLogOf(item, file));
             file.children.replace([...others, ...this.logs.of(file.id)]);
         }

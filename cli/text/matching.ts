@@ -1,14 +1,7 @@
 /** What came of a log: the run behind it, or the first line that fits nothing with what stands against it. */
 import { listed } from '../../engine/common/listed.js';
-import type { LogDocument, MisfitDocument } from '../../language-server/document-schema.js';
-import {
-    formatInstead,
-    formatLogResult,
-    formatPossible,
-    formatRefusals,
-    formatRepair,
-    REPAIRS_LEFT,
-} from '../../language-server/log-words.js';
+import type { LogDocument } from '../../language-server/document-schema.js';
+import { formatLogResult, formatMisfit, formatPossible } from '../../language-server/log-words.js';
 import type { TextStyle } from './layout.js';
 import { formatTrace } from './traces.js';
 
@@ -18,7 +11,7 @@ export function formatLog(document: LogDocument, isShort: boolean, style: TextSt
     if (!isShort) {
         lines.push(...formatPossible(document).map(line => `  ${line}`));
         if (document.misfit !== undefined) {
-            lines.push(...linesOf(document.misfit).map(line => `  ${line}`));
+            lines.push(...formatMisfit(document.misfit, step => `--hide ${step}`).map(({ text }) => `  ${text}`));
         }
         if (document.names.length > 0) {
             lines.push(`  ${document.names.map(({ name, value }) => `${name} = ${value}`).join(', ')}`);
@@ -42,16 +35,6 @@ function colored(document: LogDocument, { colors }: TextStyle): string {
         case 'violated':
             return colors.bold(colors.red(result));
     }
-}
-
-function linesOf(misfit: MisfitDocument): readonly string[] {
-    return [
-        ...formatRefusals(misfit).map(line => line.replaceAll('`', '')),
-        formatInstead(misfit),
-        ...misfit.repairs.map(repair => formatRepair(repair, misfit)),
-        ...(misfit.areOthersLeft === true ? [REPAIRS_LEFT] : []),
-        ...misfit.hide.map(step => `${step} never occurs: --hide ${step}?`),
-    ];
 }
 
 export function formatUnshown(steps: readonly string[]): string {

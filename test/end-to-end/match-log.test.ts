@@ -51,6 +51,16 @@ test(
         );
         expect(await panel.locator('#names').textContent()).toBe('names: alpha = 1, beta = 2');
         await workbench.picture('100-log-that-does-not-fit');
+        // Another program writes the log, which no editor shows.
+        const isProblem = async (): Promise<boolean> =>
+            (await workbench.problems()).join('\n').includes('no run of Votes');
+        expect(await isProblem()).toBe(true);
+        writeFileSync(join(workspace, 'votes-1.jsonl'), `${LINES[0]}\n`);
+        await eventually(async () => ((await isProblem()) ? undefined : true), 'the error of the old log is gone');
+        writeFileSync(join(workspace, 'votes-1.jsonl'), `${LINES.join('\n')}\n`);
+        await panel.locator('#match-again').click();
+        await eventually(async () => ((await isProblem()) ? true : undefined), 'the error is back');
+        await workbench.closeLowerPanel();
         // From the run to the line of the log, and from its last state on.
         await panel.locator('.steps .row').nth(1).locator('.log-line').click();
         await page.locator('.tab.active').filter({ hasText: 'votes-1.jsonl' }).waitFor();
@@ -62,10 +72,7 @@ test(
         writeFileSync(join(workspace, 'votes-1.jsonl'), `${[LINES[0], LINES[1], LINES[3], LINES[2]].join('\n')}\n`);
         await panel.locator('#match-again').click();
         await expect.poll(() => panel.locator('#title').textContent(), { timeout: 20_000 }).toBe('Fits, 4 lines');
-        await eventually(
-            async () => ((await workbench.problems()).join('\n').includes('no run of Votes') ? undefined : true),
-            'the error is gone',
-        );
+        await eventually(async () => ((await isProblem()) ? undefined : true), 'the error is gone');
         await workbench.closeLowerPanel();
     },
 );
@@ -77,4 +84,13 @@ test('a log is an item of the Testing view', async () => {
     await workbench.command('Testing: Focus on Test Explorer View');
     await page.locator('.test-explorer .monaco-list-row').filter({ hasText: 'votes.orbit' }).first().waitFor();
     await workbench.picture('102-log-as-a-test');
+});
+
+test('a mapping that cannot be read is said, in place of a list of logs', async () => {
+    const { page } = workbench;
+    writeFileSync(join(workspace, 'votes.log.json'), '{ "log": "votes-*.jsonl" }');
+    await workbench.openFile('votes.orbit');
+    await workbench.command('Orbit: Match Log …');
+    await page.locator('.notification-list-item-message').filter({ hasText: 'votes.log.json: ' }).waitFor();
+    await workbench.picture('104-mapping-with-a-mistake');
 });
