@@ -41,7 +41,20 @@ process P[i: Id] {
 invariant small = sum < 54
 `;
 
-for (const [name, text] of Object.entries({ 'doors.orbit': DOORS, 'room.orbit': ROOM, 'wide.orbit': WIDE })) {
+/** The second line is too early. */
+const LOG = `{"process": "Worker[left]", "step": "look"}
+{"process": "Worker[left]", "step": "leave"}
+{"process": "Worker[left]", "step": "enter"}
+`;
+
+const FILES = {
+    'doors.orbit': DOORS,
+    'room.orbit': ROOM,
+    'wide.orbit': WIDE,
+    'doors.log.json': '{ "logs": "doors-*.jsonl" }',
+    'doors-1.jsonl': LOG,
+};
+for (const [name, text] of Object.entries(FILES)) {
     writeFileSync(join(environmentVariable('ORBIT_WORKSPACE'), name), text);
 }
 const workbench = openPage(environmentVariable('ORBIT_WEB_WORKBENCH'));
@@ -94,6 +107,22 @@ test('an imported file that is not open is read', async () => {
     await workbench.lens('3 Worker interchangeable');
     await explored('doors.orbit', 'alone is violated after 4 steps');
     await workbench.picture('51-web-import');
+    await workbench.closeAllEditors();
+});
+
+test('a log that the mapping names is matched, and its line is an error', async () => {
+    await workbench.openFile('doors.orbit');
+    await workbench.lens('3 Worker interchangeable');
+    await workbench.command('Orbit: Match Log …');
+    await workbench.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'doors-1.jsonl' }).click();
+    const panel = await workbench.panel('Exploration of doors.orbit');
+    await waitForTitle(panel, 'Line 2 fits nothing (1 state before it)');
+    expect(await panel.locator('#explanation').textContent()).toContain(
+        'it would fit if lines 2 and the next changed places',
+    );
+    expect((await workbench.problems()).join('\n')).toContain('explains this line: Worker leave');
+    await workbench.picture('55-web-log');
+    await workbench.closeLowerPanel();
     await workbench.closeAllEditors();
 });
 
