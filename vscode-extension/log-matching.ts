@@ -283,7 +283,7 @@ function isOfSpans(answer: MatchAnswer): boolean {
 
 function problem(range: vscode.Range, message: string, code: string): vscode.Diagnostic {
     const made = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
-    made.source = 'Orbit';
+    made.source = 'orbit';
     made.code = code;
     return made;
 }
