@@ -1,23 +1,10 @@
 /** Models with numbers without end on the command line: what is said of them, certificates, and what is refused in words. */
 import { expect, test } from 'vitest';
 import type { ExploreDocument, VerifyDocument } from '../../language-server/document-schema.js';
-import { TICKET } from '../numbers/texts.js';
+import { inStep, TICKET } from '../numbers/texts.js';
 import { orbit } from './in-process.js';
 
 const files = { m: TICKET };
-
-/** Two numbers that move in step with two others: no bound of distances shows that they are equal at the end. */
-const COUNTERS = `
-    var a: nat = 0
-    var c: nat = 0
-    var z: nat = 0
-    var y: nat = 0
-    process P {
-        loop { choose { up: { a := a + 1; c := c + 1 } } or { go: skip; break } }
-        loop { choose { on: when z != a { z := z + 1; y := y + 1 } } or { done: when z == a; break } }
-        look: assert y == c
-    }
-    allow deadlock`;
 
 test('a verdict is for all numbers, with what was kept of them', async () => {
     const { stdout, exitCode } = await orbit(['explore', 'm'], { files });
@@ -34,7 +21,7 @@ test('a verdict is for all numbers, with what was kept of them', async () => {
 });
 
 test('a violation that is not real is undecided, with the run that goes farthest', async () => {
-    const { stdout, exitCode } = await orbit(['explore', 'm'], { files: { m: COUNTERS } });
+    const { stdout, exitCode } = await orbit(['explore', 'm'], { files: { m: inStep('look: assert y == c') } });
     expect(exitCode).toBe(3);
     expect(stdout).toMatch(/^undecided: no run is known for what was found/m);
     expect(stdout).toContain('\nThe run that goes farthest\n');

@@ -6,7 +6,7 @@ import { numberModel } from '../arbitrary/number-models.js';
 import { numberTemplateModel } from '../arbitrary/number-template-models.js';
 import { compareCode, type ComparedReports, compareWithDistances } from './compare-code.js';
 import { LARGE_ROWS, PAXOS } from './large-texts.js';
-import { ROWS } from './texts.js';
+import { inStep, ROWS } from './texts.js';
 
 async function comparedFrom(first: number, count: number): Promise<ComparedReports[]> {
     const compared: ComparedReports[] = [];
@@ -173,16 +173,7 @@ const NASTY: readonly Nasty[] = [
     },
     {
         name: 'what is found is not real, and distances are kept further',
-        text: `var a: nat = 0
-            var c: nat = 0
-            var y: nat = 0
-            var z: nat = 0
-            process P {
-                loop { choose { up: { a := a + 1; c := c + 1 } } or { go: skip; break } }
-                loop { choose { back: when z != a { z := z + 1; y := y + 1 } } or { stop: when z == a; break } }
-                look: assert y == c
-            }
-            allow deadlock`,
+        text: inStep('look: assert y == c'),
         outcome: 'notReal',
         searches: 4,
     },

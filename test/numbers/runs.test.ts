@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatMoved } from '../../engine/describe/number-words.js';
 import { compareRuns, numberRunsModel } from './compare-runs.js';
 import { explored, isExact } from './explored.js';
-import { ROWS } from './texts.js';
+import { inStep, ROWS } from './texts.js';
 
 const TICKET = `
     type Proc = 1 .. 3
@@ -41,19 +41,6 @@ test('a loop says how far numbers have moved, and need not move all of them', as
 });
 
 /** Two pairs of numbers move in step, so that z == a implies y == c; the classes do not know it. */
-const IN_STEP = (end: string, property: string): string => `
-    var a: nat = 0
-    var c: nat = 0
-    var y: nat = 0
-    var z: nat = 0
-    process P {
-        loop { choose { up: { a := a + 1; c := c + 1 } } or { go: skip; break } }
-        loop { choose { back: when z != a { z := z + 1; y := y + 1 } } or { stop: when z == a; break } }
-        ${end}
-    }
-    property told = ${property}
-    allow deadlock`;
-
 test.each([
     [
         'a loop behind steps that are not exact',
@@ -63,7 +50,7 @@ test.each([
     ['what is possible', 'look: skip', 'always !(possible (P at look && y != c))'],
 ])('%s is not told as a violation if no real run has it', async (_, end, property) => {
     for (const reduction of ['none', 'unique'] as const) {
-        const { verdict, limit, violations } = await explored(IN_STEP(end, property), {
+        const { verdict, limit, violations } = await explored(`${inStep(end)} property told = ${property}`, {
             reduction,
             properties: ['told'],
         });

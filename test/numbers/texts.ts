@@ -12,6 +12,21 @@ export interface Row {
     readonly kept: number;
 }
 
+/** Two numbers move in step, and two others then with them, so that `y == c` at the `end`: no distances that are kept show it. */
+export function inStep(end: string): string {
+    return `
+    var a: nat = 0
+    var c: nat = 0
+    var y: nat = 0
+    var z: nat = 0
+    process P {
+        loop { choose { up: { a := a + 1; c := c + 1 } } or { go: skip; break } }
+        loop { choose { back: when z != a { z := z + 1; y := y + 1 } } or { stop: when z == a; break } }
+        ${end}
+    }
+    allow deadlock`;
+}
+
 export const TICKET = `
     model Ticket
     param N: 1 .. 64 = 3
