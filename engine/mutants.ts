@@ -54,6 +54,8 @@ export class Mutants {
     readonly #places: PlaceNumbers = new Map();
     /** Of the model, with the slots for instances and the symmetries that were used last. */
     #behavior: { readonly key: string; readonly behavior: Behavior | undefined } | undefined;
+    /** The model itself as a graph, by the slots for instances. */
+    readonly #originals = new Map<string, NamedGraph | undefined>();
     /** Survivors so far, by number. */
     readonly #survivors = new Map<number, NamedGraph>();
 
@@ -122,7 +124,7 @@ export class Mutants {
             return undefined;
         }
         const most = isSmall ? MOST_STATES_COMPARED : MOST_STATES;
-        const key = `${[...slots.values()].join()} ${common?.group?.generators.map(each => each.images.join()).join(';') ?? ''}`;
+        const key = `${keyOfSlots(slots)} ${common?.group?.generators.map(each => each.images.join()).join(';') ?? ''}`;
         if (this.#behavior?.key !== key) {
             this.#behavior = { key, behavior: this.#behaviorOf(this.#model, slots, most, common) };
         }
@@ -143,7 +145,7 @@ export class Mutants {
 
     #likenessOf(index: number, mutant: Model, slots: Slots): Judgment {
         const graph = this.#graphOf(mutant, slots);
-        const original = graph && this.#graphOf(this.#model, slots);
+        const original = graph && this.#originalGraph(slots);
         if (graph === undefined || original === undefined) {
             return { outcome: 'survived' };
         }
@@ -159,6 +161,17 @@ export class Mutants {
             outcome: isMirrored ? 'mirrored' : 'survived',
             ...(alike !== undefined && { alikeTo: alike[0] }),
         };
+    }
+
+    #originalGraph(slots: Slots): NamedGraph | undefined {
+        const key = keyOfSlots(slots);
+        const known = this.#originals.get(key);
+        if (known !== undefined || this.#originals.has(key)) {
+            return known;
+        }
+        const graph = this.#graphOf(this.#model, slots);
+        this.#originals.set(key, graph);
+        return graph;
     }
 
     /** With all that the model says; undefined if a part of that is not in the graph. */
@@ -298,4 +311,8 @@ function slotsOf(before: Answers, after: Answers, { processes }: Model): Slots {
         slots.set(process, Math.max(count, slots.get(process) ?? 0));
     }
     return slots;
+}
+
+function keyOfSlots(slots: Slots): string {
+    return [...slots].map(each => each.join('=')).join();
 }
