@@ -8,7 +8,7 @@ import { splitAtCommas } from '../sequential/split-values.js';
 import { baseOf, formatDomain, type Domain } from '../model/domain.js';
 import type { LogNames } from './log-names.js';
 import type { Shape, Shapes } from './shapes.js';
-import { stepFacts } from './step-facts.js';
+import { stepFacts, type StepFacts } from './step-facts.js';
 import { formatWanted, wantedOf, type Wanted } from './wanted.js';
 
 export interface Observation {
@@ -88,6 +88,7 @@ export class ObservationReader {
     readonly #vocabulary: Vocabulary;
     /** Labels and events of the text. */
     readonly steps: ReadonlySet<string>;
+    readonly #facts: readonly StepFacts[];
     readonly #ownNames: ReadonlyMap<string, readonly Domain[]>;
     /** Keys that say nothing of the model, in the order of their first lines. */
     readonly unknownKeys = new Set<string>();
@@ -97,7 +98,8 @@ export class ObservationReader {
         this.#shapes = shapes;
         this.#names = names;
         this.#vocabulary = vocabulary;
-        this.steps = new Set(stepFacts(model, sequential).flatMap(({ labels }) => [...labels]));
+        this.#facts = stepFacts(model, sequential);
+        this.steps = new Set(this.#facts.flatMap(({ labels }) => [...labels]));
         const own = new Map<string, Domain[]>();
         const add = (name: string, domain: Domain): void => {
             own.set(name, [...(own.get(name) ?? []), domain]);
@@ -177,7 +179,27 @@ export class ObservationReader {
             }
             values.push({ key: written, place, wanted, isBefore });
         }
-        return { line, ...(step !== undefined && { step }), ...who, ...message, created, values };
+        const unread = message.message && this.#unreadMessage(step, who.process);
+        return unread === undefined
+            ? { line, ...(step !== undefined && { step }), ...who, ...message, created, values }
+            : problem('log/key', unread);
+    }
+
+    /** Why nothing in a firing, or in a state, says what the message is; undefined if a buffer does. */
+    #unreadMessage(step: string | undefined, process: NamedProcess | undefined): string | undefined {
+        if (step === undefined) {
+            return '`message` is what a step sends or receives, and the line names no step';
+        }
+        const isUnread = this.#facts.some(
+            ({ isUnbuffered, participants }) =>
+                isUnbuffered &&
+                participants.some(
+                    ({ labels, family }) => labels.has(step) && (process === undefined || process.family === family),
+                ),
+        );
+        return isUnread
+            ? `\`message\` is read from a buffer, and that of \`${step}\` is in none: say what the receiver or the bag holds behind the step, \`P[alpha].x\``
+            : undefined;
     }
 
     #example(): string {

@@ -3,13 +3,15 @@ import { remembered } from '../common/list-map.js';
 import { baseOf, codeOfValue, domainSize, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { cellsOfPlace, forEachSequentialStatement } from '../sequential/cell-access.js';
-import type { Participant, SequentialModel, Summand } from '../sequential/sequential-model.js';
+import type { Cell, Participant, SequentialModel, Summand } from '../sequential/sequential-model.js';
 import { codeOfText, splitAtCommas } from '../sequential/split-values.js';
 
 export interface StepFacts {
     /** The labels of the text and the event: what a line can call it. Empty for a step that is always hidden. */
     readonly labels: ReadonlySet<string>;
     readonly participants: readonly ParticipantFacts[];
+    /** It may send or receive what no buffer holds: at a rendezvous, and over a channel that is a bag. */
+    readonly isUnbuffered: boolean;
 }
 
 export interface ParticipantFacts {
@@ -39,7 +41,7 @@ export function stepFacts(model: Model, sequential: SequentialModel): readonly S
     return remembered(known, sequential, () => sequential.summands.map(summand => factsOf(summand, model, sequential)));
 }
 
-function factsOf(summand: Summand, model: Model, { instances }: SequentialModel): StepFacts {
+function factsOf(summand: Summand, model: Model, { instances, cells }: SequentialModel): StepFacts {
     const event = summand.event && model.events[summand.event.event].name;
     const participants = summand.participants.map((participant): ParticipantFacts => {
         const { process, indices } = instances[participant.instance];
@@ -59,7 +61,31 @@ function factsOf(summand: Summand, model: Model, { instances }: SequentialModel)
             written: cellsAssigned(participant),
         };
     });
-    return { labels: new Set(participants.flatMap(({ labels }) => [...labels])), participants };
+    return {
+        labels: new Set(participants.flatMap(({ labels }) => [...labels])),
+        participants,
+        isUnbuffered: isUnbuffered(summand, participants, model, cells),
+    };
+}
+
+function isUnbuffered(
+    { event }: Summand,
+    participants: readonly ParticipantFacts[],
+    { variables }: Model,
+    cells: readonly Cell[],
+): boolean {
+    if (event === undefined && participants.length > 1) {
+        return true;
+    }
+    const written = participants.flatMap(participant => [...participant.written].map(cell => cells[cell]));
+    // A channel that is a bag is a variable like any other bag.
+    return (
+        !written.some(({ kind }) => kind === 'channel') &&
+        written.some(
+            ({ kind, variable }) =>
+                kind === 'shared' && variables[variable].segments.some(({ member }) => member === 'bag'),
+        )
+    );
 }
 
 /** The arguments of its event, by their numbers. */

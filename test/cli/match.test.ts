@@ -438,6 +438,34 @@ describe('what is wrong is told at its line', () => {
         expect(await problemOf(COMMIT, log)).toMatchObject({ code, line, file: 'log' });
     });
 
+    const exchange = (channel: string): string => `
+channel c: ${channel} of 0 .. 1
+process Sender { loop { send: c ! 1 } }
+process Receiver { var y: 0 .. 1 = 0  loop { take: c ? y; use: y := 0 } }
+allow deadlock
+`;
+    // At a rendezvous the sender's step is the receiver's.
+    test.each([
+        ['a rendezvous', '0', '{"step":"send","message":1}', '{"step":"take","Receiver.y":1}'],
+        ['a rendezvous', '0', '{"step":"take","message":1}', '{"step":"take","Receiver.y":1}'],
+        ['a bag', 'bag 2', '{"step":"send","message":1}', '{"step":"send","c":[1]}'],
+        ['a bag, in no step', 'bag 2', '{"message":1}', '{"c":[]}'],
+    ])('a message at %s (%s): %s', async (_, channel, line, other) => {
+        expect(await problemOf(exchange(channel), line)).toMatchObject({ code: 'log/key', line: 1, file: 'log' });
+        const said = JSON.parse(other) as Line;
+        expect(await judged(exchange(channel), [said])).toMatchObject({ verdict: 'fits' });
+    });
+
+    test('a message in a buffer is still judged', async () => {
+        const model = exchange('2');
+        const lines = [
+            { step: 'send', message: 1 },
+            { step: 'take', message: 1 },
+        ];
+        expect(await judged(model, lines)).toMatchObject({ verdict: 'fits' });
+        expect(await judged(model, [{ step: 'send', message: 0 }])).toMatchObject({ verdict: 'misfit' });
+    });
+
     test('half a last line is left out', async () => {
         const { stdout, stderr, exitCode } = await orbit(['match', 'm.orbit', 'log', '--quiet'], {
             files: { 'm.orbit': STEPS, log: '{"step":"up"}\n{"step":"u' },
