@@ -54,7 +54,7 @@ export class Refusals {
             const candidates = (found.get(key)?.candidates ?? 0) + 1;
             found.set(key, { step, refusedBy, candidates, rank });
         };
-        for (const candidate of reached.slice(0, MOST_ASKED)) {
+        for (const candidate of this.#asNamed(reached)) {
             for (const [step, { text, rank }] of this.#inCandidate(observation, candidate)) {
                 add(step, text, rank);
             }
@@ -68,7 +68,7 @@ export class Refusals {
     /** The steps that a log would show, as they could come behind the candidates. */
     instead(reached: readonly Candidate[]): readonly string[] {
         const found = new Set<string>();
-        for (const { state, bindings } of reached.slice(0, MOST_ASKED)) {
+        for (const { state, bindings } of this.#asNamed(reached)) {
             this.#ground.forEachSeen(state, {
                 fired: summand => {
                     const { participants, labels } = this.#ground.steps.facts[summand];
@@ -82,6 +82,18 @@ export class Refusals {
             }
         }
         return [...found].slice(0, MOST_INSTEAD);
+    }
+
+    /** Some candidates, each moved so that literals are bound to themselves: what is shown is as the log writes it. */
+    #asNamed(reached: readonly Candidate[]): readonly Candidate[] {
+        const { folding, names } = this.#ground;
+        return reached.slice(0, MOST_ASKED).map(candidate => {
+            const { codeOf, imageOf } = folding.restoring(candidate.bindings);
+            const bindings = candidate.bindings.map((code, place) =>
+                code < 0 ? code : codeOf(names.bound[place].type, code),
+            );
+            return { ...candidate, state: imageOf(candidate.state), bindings };
+        });
     }
 
     /** By step the reason of that instance of it that comes nearest. */

@@ -426,6 +426,21 @@ describe('a line that fits nothing is mended', () => {
     });
 });
 
+test('what could have come is told with the values of the log, whichever of them the search keeps', async () => {
+    // Only 1 and 2 are still down; the search keeps the state in which 1 is up.
+    const model = `
+type Id = 1 .. 3
+var isUp: bool[Id] = false
+process P[i: Id] { loop { up: when !isUp[i] { isUp[i] := true } } }
+allow deadlock
+`;
+    const { misfit } = await judged(model, [
+        { process: 'P[3]', step: 'up' },
+        { process: 'P[3]', step: 'up' },
+    ]);
+    expect(misfit?.instead).toEqual(['P[1] up', 'P[2] up']);
+});
+
 describe('what is wrong is told at its line', () => {
     test.each([
         ['log/step', 1, '{"step":"prepard"}'],
