@@ -10,6 +10,7 @@ import type { ExitCode } from './exit-code.js';
 import type { CommandIo } from './io.js';
 import type { ExpandInvocation } from './options/invocation.js';
 import { styleFor } from './output.js';
+import { refusedWithSlots } from './refused-with-slots.js';
 
 interface ExpansionOfFile {
     readonly expansion: Expansion;
@@ -156,17 +157,18 @@ function checkModel(
     const { templates = [] } = sequential;
     const [template] = templates;
     if (template !== undefined && passes.length > 0) {
-        throw new CallError(
-            'call/templates',
-            `the model has templates: \`--passes\` cannot be used, because instances of '${template.name}' are created`,
-        );
+        throw refusedWithSlots(template, '--passes');
     }
     const missing = templates.find(({ name }) => instances?.has(name) !== true);
     if (missing !== undefined) {
+        const { name, named } = missing;
+        const [what, room] =
+            named === undefined
+                ? [`instances of '${name}' are created`, 'for how many']
+                : [`'${name}' has values without end`, 'for how many, named ones included'];
         throw new CallError(
             'call/instances',
-            `instances of '${missing.name}' are created, and states need room for them: ` +
-                `\`--instances ${missing.name}=COUNT\` says for how many`,
+            `${what}, and states need room for them: \`--instances ${name}=COUNT\` says ${room}`,
         );
     }
 }

@@ -32,6 +32,7 @@ import { Interruption } from '../interruption.js';
 import { type CommandIo, TimeIsOver, withRepeatableInput } from '../io.js';
 import { type ExplorableModel, type Exploring, detectionMilliseconds, runExploration } from '../one-exploration.js';
 import { checkOutput, checkOutputName, isForPrograms, styleFor, writeFile, writeJson, writeReport } from '../output.js';
+import { refusedWithSlots } from '../refused-with-slots.js';
 import { EVERY_STEP, suiteOfExploration, suiteOfLimit, type Suite } from '../report/report.js';
 import { sweep, violationsOf, type Explored } from '../../language-server/analysis/sweep.js';
 import { formatExploration, formatExplorationInALine } from '../text/exploration.js';
@@ -179,12 +180,9 @@ function checkOptionsOfTemplates(
     options: ExploreInvocation,
 ): void {
     const [template] = templates;
-    const refused = template && optionOfOneModel(options);
-    if (refused !== undefined) {
-        throw new CallError(
-            'call/templates',
-            `the model has templates: \`${refused}\` cannot be used, because instances of '${template?.name ?? ''}' are created`,
-        );
+    const refused = optionOfOneModel(options);
+    if (template !== undefined && refused !== undefined) {
+        throw refusedWithSlots(template, refused);
     }
 }
 

@@ -129,6 +129,13 @@ export const TOOLS: readonly Tool[] = [
                 minimum: 1,
                 maximum: 64,
             },
+            maxNames: {
+                type: 'integer',
+                description:
+                    'The number of values without end, `enum T = { .. }`, held at once, named ones included, beyond which the search ends, undecided. Default: 64',
+                minimum: 1,
+                maximum: 64,
+            },
         },
         // Several calls share the machine.
         words: given => [
@@ -138,6 +145,7 @@ export const TOOLS: readonly Tool[] = [
             ...option('--reduction', given['reduction']),
             ...option('--max-states', given['maxStates']),
             ...option('--max-instances', given['maxInstances']),
+            ...option('--max-names', given['maxNames']),
             ...(given['continueAfterViolation'] === true ? ['--continue'] : []),
         ],
         hasTimeout: true,

@@ -12,6 +12,7 @@ const STRONG_FAIR = FAIR.replaceAll('`fair', '`strong fair');
 
 const FOREIGN: Readonly<Record<string, string | Advice>> = {
     spawn: 'an instance of a template is created by `spawn W(…)`, with its arguments in parentheses',
+    new: 'a new value of a type without end is assigned: `new` stands directly behind `:=`, `x := new Nonce`',
     kill: 'an instance ends by itself: at the end of its text or with `terminate`',
     and: written('“and”', '&&'),
     not: written('“not”', '!'),

@@ -84,7 +84,9 @@ function explainedWordBefore(text: string, before: string, offset: number): Synt
     const statement = /[^;{}\n]*$/.exec(before.slice(-200))?.[0] ?? '';
     // A label declares its name.
     for (const match of statement.matchAll(/[A-Za-z_]\w*(?!\w|\s*:(?!=))/g)) {
-        const known = isWordHere(match[0], before, statement.slice(match.index)) ? undefined : explainWord(match[0]);
+        const start = before.length - statement.length + match.index;
+        const isKnown = isWordHere(match[0], before.slice(0, start), statement.slice(match.index));
+        const known = isKnown ? undefined : explainWord(match[0]);
         if (known !== undefined && !isDeclared(match[0], text)) {
             return { ...known, offset: offset - statement.length + match.index, length: match[0].length };
         }
@@ -92,11 +94,13 @@ function explainedWordBefore(text: string, before: string, offset: number): Synt
     return undefined;
 }
 
-/** Whether a word has its meaning: one about runs in a property, or `fair` before what can be fair. */
+/** Whether a word has its meaning: one about runs in a property, `fair` before what can be fair, `new` behind `:=`. */
 function isWordHere(word: string, before: string, rest: string): boolean {
     return word === 'fair'
         ? /^fair\s+(?:(?:process|event)\b|\w+\s*:)/.test(rest)
-        : explainWord(word)?.code === 'property/place' && isAboutRuns(before);
+        : word === 'new'
+          ? /:=\s*$/.test(before)
+          : explainWord(word)?.code === 'property/place' && isAboutRuns(before);
 }
 
 /** Whether the text declares a word as a name. */

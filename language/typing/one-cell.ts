@@ -2,7 +2,7 @@
  * What must fit into one cell: an index, a binder, an event argument. Arrays and large records do not; values with
  * references to instances are not known before a run, so an index or a binder cannot run through them.
  */
-import { domainSize, isNames, isNumber, isReference, type Domain } from '../../engine/model/domain.js';
+import { baseOf, domainSize, isNames, isNumber, isReference, type Domain } from '../../engine/model/domain.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import { sizeOfArray } from '../../engine/sequential/cell-layout.js';
 import type * as ast from '../generated/nodes.js';
@@ -28,7 +28,7 @@ export function withoutReferences(
         if (isChoice && isTemplateItself(shape)) {
             return shape.asCell().domain;
         }
-        problems.error('name/place', NOT_LISTED, rangeOf(node));
+        problems.error('name/place', notListed(shape), rangeOf(node));
         return undefined;
     }
     if (shape !== undefined && shape.indices.length === 0 && shape.holdsReference() && !isTemplateItself(shape)) {
@@ -48,13 +48,18 @@ export function withoutReferences(
     return atomicOf(shape, node, reason, problems);
 }
 
-const NOT_LISTED =
-    'values without end are not listed, so they are no index, no argument of an event and run through by no variable but ' +
-    'that of a choice, `choose v in Nonce`';
-
 /** Whether a place holds a value without end that is only compared. */
 export function holdsNames(shape: Shape): boolean {
     return shape.leaves().some(({ element }) => isNames(element));
+}
+
+function notListed(shape: Shape): string {
+    const [names] = shape.leaves().flatMap(({ element }) => (isNames(element) ? [baseOf(element)] : []));
+    const type = names?.kind === 'enumeration' ? names.name : 'T';
+    return (
+        'values without end are not listed, so they are no index, no argument of an event and run through by no variable ' +
+        `but that of a choice, \`choose v in ${type}\``
+    );
 }
 
 /** Whether a place holds a number without end. */

@@ -458,6 +458,33 @@ describe('instances', () => {
     });
 });
 
+describe('values without end', () => {
+    const text = readFileSync('models/challenge-response.orbit', 'utf8');
+
+    test('need room, and have no passes', async () => {
+        expect((await expand('--initial', text)).stderr).toContain(
+            "'Nonce' has values without end, and states need room for them: `--instances Nonce=COUNT`",
+        );
+        expect((await expand('--initial --passes all --instances Nonce=5', text)).stderr).toContain(
+            "the model has values without end: `--passes` cannot be used, because a search keeps as many of 'Nonce'",
+        );
+    });
+
+    test('have as many states as exploration finds', async () => {
+        const options = '--param N=1 --instances Nonce=4';
+        let level = statesOf(await expand(`--initial ${options}`, text));
+        const seen = new Set(level);
+        while (level.length > 0) {
+            const outcome = await expand(options, text, level.join('\n'));
+            expect(outcome.exitCode).toBe(0);
+            level = [...new Set(statesOf(outcome))].filter(state => !seen.has(state));
+            level.forEach(state => seen.add(state));
+        }
+        // By an interpreter in another language.
+        expect(seen.size).toBe(27);
+    });
+});
+
 describe('what else is refused', () => {
     test('properties of runs', async () => {
         const text = readFileSync('models/hypercube.orbit', 'utf8');

@@ -185,6 +185,19 @@ test.each([['--passes', 'all'], ['--coverage'], ['--checkpoint', 'c']])(
     },
 );
 
+test.each([['--passes', 'all'], ['--coverage'], ['--checkpoint', 'c']])(
+    '%s is refused for values without end in words of its own',
+    async (...words) => {
+        const { exitCode, stderr } = await run(
+            readFileSync('models/challenge-response.orbit', 'utf8'),
+            'explore',
+            ...words,
+        );
+        expect([exitCode, stderr]).toEqual([2, expect.stringContaining('the model has values without end')]);
+        expect(stderr).toMatch(/`--\w+` cannot be used, because a search keeps as many of 'Nonce' as it needs$/m);
+    },
+);
+
 test('a state graph names instances, and says if there are too few', async () => {
     const { stdout, exitCode } = await run(SESSIONS, 'export', '--to', 'aut', '--param', 'N=1');
     expect(exitCode).toBe(0);

@@ -232,6 +232,17 @@ test('each tool answers about a model by its path, and by its text', async () =>
     }
 }, 60_000);
 
+test('the limits of a search are options of the tool', async () => {
+    started();
+    const text =
+        'enum V = { .. }\nvar q: seq 9 of V = []\nvar x: V? = none\nallow deadlock\n' +
+        'process P { loop { make: x := new V; keep: when len(q) < 9 { q := append(q, x) } } }';
+    const { text: answer } = await client.answer('explore', { text, maxNames: 3 });
+    expect(JSON.parse(answer)).toMatchObject({ verdict: 'undecided', limit: { kind: 'names', value: 3 } });
+    const all = await client.answer('explore', { text });
+    expect(JSON.parse(all.text)).toMatchObject({ verdict: 'holds', names: [{ mostNamed: 10 }] });
+}, 60_000);
+
 test('errors are errors of the tool, with their places', async () => {
     started();
     const wrong = LOCK.replace('taken := true', 'token := true');
