@@ -45,10 +45,14 @@ class StartedAdapter implements AdapterProcess {
             this.#end(message);
         });
         child.on('exit', (code, signal) => {
-            this.#end(signal === null ? `it has ended with ${String(code)}` : `it was ended by ${signal}`);
-        });
-        child.on('close', () => {
-            this.#wake();
+            const reason = signal === null ? `it has ended with ${String(code)}` : `it was ended by ${signal}`;
+            const end = (): void => {
+                clearTimeout(timer);
+                this.#end(reason);
+            };
+            // Its last words may still be on the way; what it has started may keep its output open for ever.
+            const timer = setTimeout(end, GRACE_MILLISECONDS);
+            child.once('close', end);
         });
         process.on('exit', this.#onExit);
     }
@@ -120,10 +124,7 @@ class StartedAdapter implements AdapterProcess {
 
     #end(reason: string): void {
         this.#ended ??= reason;
-        // Its last words may still be on the way.
-        setImmediate(() => {
-            this.#wake();
-        });
+        this.#wake();
     }
 
     /** The command, and all that it has started. */

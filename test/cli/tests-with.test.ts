@@ -137,6 +137,13 @@ describe('a command that speaks no answers', () => {
         expect(readFileSync(file, 'utf8').length).toBe(length);
     });
 
+    test('is heard to the end, also if it ends before its last answer is read', async () => {
+        const adapter = startAdapter('(sleep 0.2; echo last) & exit 0');
+        expect(await adapter.ask('{}', 60_000)).toBe('last');
+        await expect(adapter.ask('{}', 60_000)).rejects.toThrow('it has ended with 0');
+        await adapter.end('{"end":true}');
+    }, 20_000);
+
     test('is ended at once by an interrupt, also while an answer is awaited', async () => {
         const adapter = startAdapter(command('waits', 'return undefined;'));
         const begin = performance.now();
