@@ -210,6 +210,9 @@ function consistent(given: CommandInvocation, isGiven: (option: string) => boole
             if (invocation.json && invocation.form === 'scripts') {
                 throw new CallError('call/option', "options '--json' and '--as scripts' contradict");
             }
+            if (invocation.adapter !== undefined && invocation.form === 'scripts') {
+                throw new CallError('call/option', "options '--with' and '--as scripts' contradict");
+            }
             return { ...invocation, json: invocation.json || invocation.form === 'json' };
         case 'symmetry':
             refuseWith(invocation.format, '--why', invocation.why);

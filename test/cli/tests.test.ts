@@ -95,6 +95,7 @@ describe('tests of a model', () => {
         for (const words of [
             ['--output', 'x'],
             ['--json', '--as', 'scripts'],
+            ['--with', 'true', '--as', 'scripts'],
             ['--cover', 'states'],
             ['--members', '0'],
         ]) {
