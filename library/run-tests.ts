@@ -8,8 +8,8 @@ import type { Model } from '../engine/model/model.js';
 import { linearize } from '../engine/sequential/linearize.js';
 import type { Message } from '../engine/tests/conversation.js';
 import type { Cover } from '../engine/tests/cover-names.js';
-import { imagesOfRuns } from '../engine/tests/members.js';
-import { reportOf, runSuite, type NamedRun, type SuiteReport } from '../engine/tests/run-suite.js';
+import { namedImagesOf, type NamedRun } from '../engine/tests/members.js';
+import { reportOf, runSuite, type SuiteReport } from '../engine/tests/run-suite.js';
 import { selectTests, type Selection } from '../engine/tests/select-tests.js';
 import { testOf, type Test } from '../engine/tests/suite.js';
 import { Tester } from '../engine/tests/tester.js';
@@ -98,9 +98,7 @@ export function createTests(
         return { problems: [selection.problem] };
     }
     const { orbits } = selection;
-    const runs = imagesOfRuns(selection, members, createRandom(seed)).flatMap((images, index) =>
-        images.map((run, image) => ({ run, name: image === 0 ? `${index + 1}` : `${index + 1}.${image + 1}` })),
-    );
+    const runs = namedImagesOf(selection, members, createRandom(seed));
     return {
         tests: runs.map(({ run, name }) => testOf(orbits, run, name)),
         covered: new Set(selection.runs.flatMap(run => run.orbits)).size,

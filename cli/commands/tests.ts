@@ -3,7 +3,8 @@ import { createTextOf } from '../../engine/common/source-text.js';
 import { createRandom } from '../../engine/common/random.js';
 import { createWorkLimit, OperationCancelled } from '../../engine/common/work-limit.js';
 import type { Selection } from '../../engine/tests/select-tests.js';
-import type { NamedRun, SuiteResult } from '../../engine/tests/run-suite.js';
+import type { NamedRun } from '../../engine/tests/members.js';
+import type { SuiteResult } from '../../engine/tests/run-suite.js';
 import type { Outcome } from '../../engine/tests/tester.js';
 import { titleOf, toDocumentParameters } from '../../language-server/documents.js';
 import { stepsOf } from '../../language-server/judge-log.js';
@@ -33,15 +34,11 @@ export async function testModel(invocation: TestsInvocation, io: CommandIo): Pro
         return selection;
     }
     const { orbits, runs, cover } = selection;
-    const { imagesOfRuns } = await import('../../engine/tests/members.js');
+    const { namedImagesOf } = await import('../../engine/tests/members.js');
     const { reportOf } = await import('../../engine/tests/run-suite.js');
     const { scriptOf, testOf } = await import('../../engine/tests/suite.js');
     const finish = <Result>(work: () => Result): Result => io.finish(work, Infinity);
-    const images = finish(() =>
-        imagesOfRuns(selection, invocation.members, createRandom(invocation.seed)).flatMap((ofRun, index) =>
-            ofRun.map((run, image) => ({ run, name: image === 0 ? `${index + 1}` : `${index + 1}.${image + 1}` })),
-        ),
-    );
+    const images = finish(() => namedImagesOf(selection, invocation.members, createRandom(invocation.seed)));
     const result =
         invocation.adapter === undefined
             ? undefined

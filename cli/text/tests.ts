@@ -100,7 +100,7 @@ function formatMessage(sent: Message): string {
         const names = Object.entries(others).map(([name, value]) => `${name} = ${String(value)}`);
         return `${String(process)} ${String(step)}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
     }
-    return 'reset' in sent ? 'begins' : 'wait' in sent ? 'waits' : 'ends';
+    return 'reset' in sent ? 'begins' : 'waits';
 }
 
 function formatMisfit({ what, said, candidates, nearest, instead }: TestMisfit): string[] {

@@ -1,6 +1,6 @@
 /**
  * What a tester and the adapter of a system say to each other: one message and one answer at a time, as plain data.
- * A message asks for a start, for a step, what the system does on its own, or for the end.
+ * A message asks for a start, for a step, or what the system does on its own.
  */
 import { isRecord } from '../common/record.js';
 import type { TraceValue } from '../explore/verdict.js';
@@ -12,8 +12,7 @@ export type Message =
     | { readonly reset: Entry; readonly initial: Readonly<Record<string, TraceValue>> }
     /** A step of the tester's, as a line of a log. */
     | { readonly do: Entry }
-    | { readonly wait: true }
-    | { readonly end: true };
+    | { readonly wait: true };
 
 export interface Answer {
     readonly kind: 'done' | 'refused' | 'quiet';

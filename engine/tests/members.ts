@@ -18,6 +18,19 @@ const POOL = 64;
 /** Generators in a random element. */
 const WORD = 24;
 
+export interface NamedRun {
+    /** `12`, and `12.2` for its second image. */
+    readonly name: string;
+    readonly run: TestRun;
+}
+
+/** The runs of a selection, each with its images behind it: at most `count` of each run, itself included. */
+export function namedImagesOf(selection: Selection, count: number, random: Random): readonly NamedRun[] {
+    return imagesOfRuns(selection, count, random).flatMap((images, index) =>
+        images.map((run, image) => ({ run, name: image === 0 ? `${index + 1}` : `${index + 1}.${image + 1}` })),
+    );
+}
+
 /** By run at most `count` images, itself first; fewer if there are no more. */
 export function imagesOfRuns(
     { orbits, sequential, runs }: Pick<Selection, 'orbits' | 'sequential' | 'runs'>,

@@ -2,6 +2,7 @@
  * Executes tests one after the other, each from a start of its own, and after them further ones to what the system has
  * not let them cover. Failing tests are made shorter.
  */
+import type { NamedRun } from './members.js';
 import { runOf, type Selection, type TestRun } from './select-tests.js';
 import { shrink } from './shrink.js';
 import {
@@ -13,11 +14,6 @@ import {
     type Tester,
     type TestMisfit,
 } from './tester.js';
-
-export interface NamedRun {
-    readonly name: string;
-    readonly run: TestRun;
-}
 
 export interface SuiteResult {
     readonly tests: readonly (NamedRun & { readonly execution: Execution })[];
