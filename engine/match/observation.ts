@@ -17,6 +17,8 @@ export interface Observation {
     /** The label of the step or its event; without it the line is about a state. */
     readonly step?: string;
     readonly process?: NamedProcess;
+    /** Who else takes part in it, of a step that a tester asks for. */
+    readonly others?: readonly NamedProcess[];
     /** What is sent or received. */
     readonly message?: Wanted;
     /** By template: the instance that the step creates. */
@@ -152,7 +154,7 @@ export class ObservationReader {
             const key = keys.get(written) ?? written;
             const isMapped = keys.has(written);
             if (key === 'process') {
-                const process = typeof value === 'string' ? this.#process(value, wordOf) : undefined;
+                const process = typeof value === 'string' ? this.processOf(wordOf(value)) : undefined;
                 if (process === undefined) {
                     return problem('log/key', `\`${String(value)}\` is no process: ${this.#example()}`);
                 }
@@ -202,6 +204,19 @@ export class ObservationReader {
             : undefined;
     }
 
+    /** `P[1]`; undefined if it is no process of the model. */
+    processOf(text: string): NamedProcess | undefined {
+        const { values: words } = this.#vocabulary;
+        const wordOf = (word: string): string => words.get(word) ?? word;
+        const [, family = '', , inner] = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*(\[(.*)\])?\s*$/u.exec(text) ?? [];
+        const process = this.#model.processes.find(({ name }) => name === family);
+        const indices =
+            inner === undefined ? undefined : splitAtCommas(inner).map(index => wantedOf(index.trim(), wordOf));
+        return process === undefined || (indices !== undefined && indices.length !== process.indices.length)
+            ? undefined
+            : { family, ...(indices !== undefined && { indices }) };
+    }
+
     #example(): string {
         const [process] = this.#model.processes;
         if (process === undefined) {
@@ -210,16 +225,6 @@ export class ObservationReader {
         const { indices, name } = process;
         const inBrackets = indices.length === 0 ? '' : `[${indices.map(index => index.name).join(', ')}]`;
         return `it is written \`${name}${inBrackets}\``;
-    }
-
-    #process(text: string, wordOf: (text: string) => string): NamedProcess | undefined {
-        const [, family = '', , inner] = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*(\[(.*)\])?\s*$/u.exec(wordOf(text)) ?? [];
-        const process = this.#model.processes.find(({ name }) => name === family);
-        const indices =
-            inner === undefined ? undefined : splitAtCommas(inner).map(index => wantedOf(index.trim(), wordOf));
-        return process === undefined || (indices !== undefined && indices.length !== process.indices.length)
-            ? undefined
-            : { family, ...(indices !== undefined && { indices }) };
     }
 
     #isPlace(name: string): boolean {

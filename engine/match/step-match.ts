@@ -4,7 +4,7 @@ import { domainKey, NO_VALUE, valueOfCode, type Domain, type Value } from '../mo
 import type { Model } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { Bindings } from './log-names.js';
-import type { Observation, ObservedPlace, ObservedValue, PathIndex, PathPart } from './observation.js';
+import type { NamedProcess, Observation, ObservedPlace, ObservedValue, PathIndex, PathPart } from './observation.js';
 import { indicesOf, type Shape, type Shapes } from './shapes.js';
 import { codeAsIndex, stepFacts, type NamedValue, type ParticipantFacts, type StepFacts } from './step-facts.js';
 import { along, type ValueMatch } from './value-match.js';
@@ -51,7 +51,7 @@ export class StepMatch {
     ofFiring(observation: Observation, summand: number, passage: Passage, bindings: Bindings): readonly Bindings[] {
         const found: Bindings[] = [];
         for (const participant of this.#partsOf(observation, summand)) {
-            let all = this.#process(observation, participant, bindings).flatMap(known =>
+            let all = this.#participants(observation, participant, summand, bindings).flatMap(known =>
                 along(observation.values, known, (value, _index, bound) =>
                     this.#value(value, participant, passage, bound),
                 ),
@@ -81,7 +81,7 @@ export class StepMatch {
     ): Contradiction | undefined {
         for (const participant of this.#partsOf(observation, summand)) {
             let all: readonly Bindings[] = [bindings];
-            for (const { part, fit } of this.#tests(observation, participant, passage)) {
+            for (const { part, fit } of this.#tests(observation, participant, summand, passage)) {
                 all = all.flatMap(fit);
                 if (all.length === 0) {
                     return part;
@@ -113,7 +113,7 @@ export class StepMatch {
         if (process !== undefined && process.family !== participant.family) {
             return false;
         }
-        const known = this.#process(observation, participant, bindings);
+        const known = this.#process(process, participant, bindings);
         return values.every(({ place }) => place.kind !== 'own')
             ? known.length > 0
             : known.some(each => this.contradictedName(observation, participant.indices, each) === undefined);
@@ -139,7 +139,27 @@ export class StepMatch {
         return undefined;
     }
 
-    #process({ process }: Observation, { indices }: ParticipantFacts, bindings: Bindings): readonly Bindings[] {
+    /** Who carries the line, and who else takes part. */
+    #participants(
+        { process, others = [] }: Observation,
+        participant: ParticipantFacts,
+        summand: number,
+        bindings: Bindings,
+    ): readonly Bindings[] {
+        return this.#process(process, participant, bindings).flatMap(known =>
+            along(others, known, (other, _index, bound) =>
+                this.facts[summand].participants
+                    .filter(each => each !== participant && each.family === other.family)
+                    .flatMap(each => this.#process(other, each, bound)),
+            ),
+        );
+    }
+
+    #process(
+        process: NamedProcess | undefined,
+        { indices }: ParticipantFacts,
+        bindings: Bindings,
+    ): readonly Bindings[] {
         return along(process?.indices ?? [], bindings, (wanted, index, known) =>
             this.#values.ofValue(wanted, indices[index].domain, indices[index].value, known),
         );
@@ -148,11 +168,12 @@ export class StepMatch {
     #tests(
         observation: Observation,
         participant: ParticipantFacts,
+        summand: number,
         passage: Passage,
     ): readonly { readonly part: Contradiction; readonly fit: (known: Bindings) => readonly Bindings[] }[] {
         const { message } = observation;
         return [
-            { part: { kind: 'process' }, fit: known => this.#process(observation, participant, known) },
+            { part: { kind: 'process' }, fit: known => this.#participants(observation, participant, summand, known) },
             ...observation.values.map(value => ({
                 part: { kind: 'value', value } as const,
                 fit: (known: Bindings) => this.#value(value, participant, passage, known),

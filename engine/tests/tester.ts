@@ -231,11 +231,11 @@ class OneExecution {
             return undefined;
         }
         if (answer.kind === 'refused') {
-            const observation = this.#observation(this.#asked, sent.do);
+            const observation = this.#request(sent.do);
             return 'kind' in observation ? observation : this.#refused(observation, sent.do, answer.refused ?? '');
         }
         const values = this.#observation(this.#told, answer.values);
-        const asked = this.#observation(this.#asked, sent.do);
+        const asked = this.#request(sent.do);
         if ('kind' in values || 'kind' in asked) {
             return 'kind' in values ? values : 'kind' in asked ? asked : undefined;
         }
@@ -255,6 +255,14 @@ class OneExecution {
             return { line, created: [], values: [] };
         }
         return 'code' in read ? { kind: 'adapter', message: `${JSON.stringify(entry)}: ${read.message}` } : read;
+    }
+
+    /** A step that was asked for, with all who take part in it. */
+    #request({ with: others, ...asked }: Entry): Observation | Extract<Outcome, { kind: 'adapter' }> {
+        const read = this.#observation(this.#asked, asked);
+        return 'kind' in read || !Array.isArray(others)
+            ? read
+            : { ...read, others: others.flatMap(other => this.#asked.processOf(String(other)) ?? []) };
     }
 
     #take(observation: Observation, said: Entry): Outcome | undefined {

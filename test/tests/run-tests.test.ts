@@ -211,6 +211,49 @@ process Q { stay: when turn == 1 { x := true } }
         expect(named).toContain('P[red]');
     });
 
+    it('means who takes part in a step, also for what is refused', async () => {
+        const text = `model Meets
+type Id = 1 .. 3
+channel c: 0 of Id
+var got: Id?[Id] = none
+process S[i: Id] { give: c ! i }
+process R[k: Id] { var v: Id? = none; take: c ? v; keep: got[k] := v }
+allow deadlock
+`;
+        let busy = new Set<string>();
+        const partners: string[] = [];
+        const adapter: TestAdapter = {
+            reset: () => {
+                busy = new Set();
+            },
+            do: ({ process, step, with: others = [] }) => {
+                const all = [process, ...(others as readonly string[])].map(String);
+                if (step === 'keep') {
+                    return { ok: true };
+                }
+                partners.push(...all.slice(1));
+                if (all.some(name => busy.has(name))) {
+                    return { refused: 'it has taken part before' };
+                }
+                all.forEach(name => busy.add(name));
+                return { ok: true };
+            },
+        };
+        const report = await reportOf(text, adapter);
+        expect(report.failures).toEqual([]);
+        expect(report.covered).toBe(report.transitionOrbits);
+        expect(new Set(partners)).toEqual(new Set(['R[1]', 'R[2]', 'R[3]']));
+        // A system that refuses one that is free is wrong.
+        const never: TestAdapter = {
+            ...adapter,
+            do: step =>
+                (step['with'] as readonly string[] | undefined)?.includes('R[1]') === true
+                    ? { refused: 'never' }
+                    : adapter.do(step),
+        };
+        expect((await reportOf(text, never)).failures[0]?.misfit.what).toBe('refused');
+    });
+
     it('creates instances by names of its own', async () => {
         const text = `model Creates
 process H(k: 0 .. 1) { work: skip }
