@@ -113,7 +113,7 @@ describe.each(WAYS)('interpreted: $isInterpreted', options => {
         expect(report).toMatchObject({ states: 2, runs: [{ name: 'both', verdict: 'reached' }] });
     });
 
-    test('a new value is in no message, no place of a sequence, no field and no choice of the step', async () => {
+    test('a new value is in no message, no place of a sequence, no field, no local and no choice of the step', async () => {
         const text = (held: string, hold: string, known: string): string => `
             enum V = { named, .. }
             record R = { v: V? }
@@ -121,15 +121,17 @@ describe.each(WAYS)('interpreted: $isInterpreted', options => {
             ${held}
             var x: V? = none
             var y: V? = none
-            process P { loop {
+            process P { var own: V? = none loop {
                 make: x := new V;
-                choose w in V { hold: { ${hold}; x := none; y := new V; assert y != w && y != named } }
-                check: { assert y != ${known}; y := none } } }
+                hold: { ${hold}; x := none }
+                choose w in V { again: { y := new V; assert y != w && y != named && y != ${known} } }
+                forget: { assert y != ${known}; y := none } } }
         `;
         for (const [held, hold, known] of [
             ['var r: R = R(none)', 'r.v := x', 'r.v'],
             ['var q: seq 1 of V = []', 'q := if x == none then [] else [x]', 'head(q)'],
             ['channel c: 1 of V = []', 'c := if x == none then [] else [x]', 'c[0]'],
+            ['', 'own := x', 'own'],
             ['var m: M = nothing', 'm := if x == none then nothing else one(x)', 'm.v'],
         ] as const) {
             const report = await explored(text(held, hold, known), options);
