@@ -168,6 +168,20 @@ test('a hover over a channel says what symmetry does to it', async () => {
     expect(await hover(document, 'link')).toContain('**Symmetry**: Moves with its process.');
 });
 
+test('a hover over values without end says so, and no group of those that are held at once', async () => {
+    const text = `${RING}\nenum Nonce = { .. }\nvar mine: Nonce? = none\n`;
+    const [type] = RING_REPORT.types;
+    const report = { ...RING_REPORT, types: [{ ...type!, name: 'Nonce' }] };
+    const document = await server.openAnalyzed(RING_URI, text, report);
+    expect(await hover(document, 'Nonce = {')).toBe(
+        [
+            '```orbit\nenum Nonce = { .. }\n```',
+            '*enumeration · values without end*',
+            '**Symmetry**: symmetries permute its values, alike wherever they stand.',
+        ].join('\n\n'),
+    );
+});
+
 test('of a field that is named nowhere a hover does not say that nothing writes it', async () => {
     const text = RING.replace(
         'process P',

@@ -147,6 +147,9 @@ function describeValues(node: NamedDeclaration, facts: StaticFacts): readonly st
     if (node.$type === 'ChannelDeclaration') {
         return describeChannel(node, facts);
     }
+    if (node.$type === 'Enumeration' && node.isOpen) {
+        return ['values without end'];
+    }
     const shape = shapeOf(node, facts);
     if (node.$type === 'Parameter' && shape?.type.kind === 'integer') {
         const { low, high } = shape.type;
@@ -276,7 +279,12 @@ function describeRole(node: NamedDeclaration, report: SymmetryReport, findings: 
         case 'RecordDeclaration':
         case 'Enumeration': {
             const action = report.types.find(({ name }) => name === node.name)?.action;
-            return action && `symmetries permute its values, alike wherever they stand (${action.structure}).`;
+            if (action === undefined) {
+                return undefined;
+            }
+            // Of values without end the group is that of those that are held at once, which says nothing.
+            const group = node.$type === 'Enumeration' && node.isOpen ? '' : ` (${action.structure})`;
+            return `symmetries permute its values, alike wherever they stand${group}.`;
         }
         case 'Invariant':
         case 'Property': {
