@@ -5,7 +5,7 @@
 import type { Model } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { splitAtCommas } from '../sequential/split-values.js';
-import { baseOf, formatDomain, type Domain } from '../model/domain.js';
+import { baseOf, domainSize, formatDomain, formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { LogNames } from './log-names.js';
 import type { Shape, Shapes } from './shapes.js';
 import { stepFacts, type StepFacts } from './step-facts.js';
@@ -322,6 +322,10 @@ export class ObservationReader {
 
     /** Why no value of the shape is what the log says; undefined if one may be. */
     #misfit(wanted: Wanted, shape: Shape | Domain): string | undefined {
+        const noPart = missingPart(wanted, shape);
+        if (noPart !== undefined) {
+            return noPart;
+        }
         const domain = domainOf(shape);
         if (domain === undefined || baseOf(domain).kind === 'record') {
             const isComposite = 'kind' in shape && shape.kind !== 'cell' && shape.kind !== 'cases';
@@ -334,6 +338,43 @@ export class ObservationReader {
             ? `it is one of ${domain.name ?? formatDomain(domain)}${this.#names.typeOf(domain) === undefined ? '' : ', and only a text is a name of one'}`
             : undefined;
     }
+}
+
+/** The case, the field or the length of the value that its place never has. */
+function missingPart(wanted: Wanted, shape: Shape | Domain): string | undefined {
+    if ('elements' in shape && shape.kind === 'array' && wanted.kind === 'list') {
+        const { length } = shape.elements;
+        // Instances become more with the log.
+        const isFixed = baseOf(shape.domain).kind === 'range';
+        return isFixed && wanted.items.length !== length ? `it has ${length} elements` : undefined;
+    }
+    if (wanted.kind !== 'record') {
+        return undefined;
+    }
+    if ('fields' in shape && shape.kind === 'record' && !('tuples' in shape)) {
+        return missingField(wanted, shape.fields);
+    }
+    if (!('cases' in shape) || shape.kind !== 'cases') {
+        return undefined;
+    }
+    const { domain, cases } = shape;
+    const names = Array.from({ length: domainSize(domain) }, (_, code) =>
+        formatValue(domain, valueOfCode(domain, code)),
+    );
+    const meant = names.flatMap((name, code) =>
+        wanted.name === undefined || wanted.name === name ? [missingField(wanted, cases[code] ?? [])] : [],
+    );
+    return meant.length === 0 ? `it is one of ${names.join(', ')}` : meant.includes(undefined) ? undefined : meant[0];
+}
+
+function missingField(
+    { fields }: Extract<Wanted, { kind: 'record' }>,
+    own: readonly { readonly name: string }[],
+): string | undefined {
+    const other = fields.find(({ name }, at) =>
+        name === undefined ? at >= own.length : own.every(field => field.name !== name),
+    );
+    return other && (other.name === undefined ? `it has ${own.length} fields` : `it has no field \`${other.name}\``);
 }
 
 /** The domain of a single value; undefined for what has parts. */

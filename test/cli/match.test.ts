@@ -481,6 +481,21 @@ allow deadlock
         expect(await judged(model, [{ step: 'send', message: 0 }])).toMatchObject({ verdict: 'misfit' });
     });
 
+    test.each([
+        ['a length', '{"v":[true,false]}', '{"v":[false,false,false]}'],
+        ['a field', '{"r":{"term":0,"rool":0}}', '{"r":{"term":0}}'],
+    ])('%s that a value never has', async (_, wrong, right) => {
+        const whole = `
+record R = { term: 0 .. 1, role: 0 .. 1 }
+type Id = 0 .. 2
+var v: bool[Id] = false
+var r: R = R(0, 0)
+process P { loop { up: r.term := 0 } }
+`;
+        expect(await problemOf(whole, wrong)).toMatchObject({ code: 'log/value', line: 1 });
+        expect(await judged(whole, [JSON.parse(right) as Line])).toMatchObject({ verdict: 'fits' });
+    });
+
     test('half a last line is left out', async () => {
         const { stdout, stderr, exitCode } = await orbit(['match', 'm.orbit', 'log', '--quiet'], {
             files: { 'm.orbit': STEPS, log: '{"step":"up"}\n{"step":"u' },
