@@ -5,6 +5,7 @@ import type { TextOfRange } from '../engine/common/source-text.js';
 import { createTextOf } from '../engine/common/source-text.js';
 import { createWorkLimit, UNLIMITED } from '../engine/common/work-limit.js';
 import type { Model } from '../engine/model/model.js';
+import { DEFAULT_MOST_CANDIDATES } from '../engine/options.js';
 import { linearize } from '../engine/sequential/linearize.js';
 import type { Message } from '../engine/tests/conversation.js';
 import type { Cover } from '../engine/tests/cover-names.js';
@@ -114,13 +115,11 @@ export function createTests(
     };
 }
 
-const MAX_CANDIDATES = 100_000;
-
 /** Executes tests. Throws an Error if an answer of the adapter is none; what the adapter throws is passed on. */
 export async function runTests({ parts }: TestSuite, adapter: TestAdapter): Promise<TestReport> {
     const { selection, runs, mapping, parameters, textOf } = parts;
     const { settings, inputs } = mapping;
-    const ofTester = { ...settings, maxCandidates: MAX_CANDIDATES, ...(inputs !== undefined && { inputs }) };
+    const ofTester = { ...settings, maxCandidates: DEFAULT_MOST_CANDIDATES, ...(inputs !== undefined && { inputs }) };
     const tester = new Tester(selection, ofTester, parameters, textOf);
     const conversation = runSuite(tester, selection, runs);
     try {
