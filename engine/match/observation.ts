@@ -374,7 +374,9 @@ function missingField(
     const other = fields.find(({ name }, at) =>
         name === undefined ? at >= own.length : own.every(field => field.name !== name),
     );
-    return other && (other.name === undefined ? `it has ${own.length} fields` : `it has no field \`${other.name}\``);
+    return (
+        other && (other.name === undefined ? `it has no field ${own.length + 1}` : `it has no field \`${other.name}\``)
+    );
 }
 
 /** The domain of a single value; undefined for what has parts. */
