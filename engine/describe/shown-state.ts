@@ -58,7 +58,7 @@ export function formatState(
 const knownCounters = new WeakMap<SequentialModel, ReadonlySet<number>>();
 
 /** The counters in the slots of types whose values have no end: these take no steps. */
-function countersOfValues(model: SequentialModel): ReadonlySet<number> {
+export function countersOfValues(model: SequentialModel): ReadonlySet<number> {
     return remembered(knownCounters, model, () => {
         const types = (model.templates ?? []).filter(({ named }) => named !== undefined);
         return new Set(types.flatMap(({ slots }) => slots.map(({ counter }) => counter)));

@@ -20,7 +20,7 @@ import {
 import { DEADLOCK, Properties, type Finding } from './properties.js';
 import { interpretedSuccessors } from './successors.js';
 import { describeStep } from './trace.js';
-import { changedNames, formatState } from '../describe/shown-state.js';
+import { changedNames, countersOfValues, formatState } from '../describe/shown-state.js';
 import type { TraceEntry, TraceValue } from './verdict.js';
 
 /** A step from a state, or an initial state. */
@@ -191,9 +191,16 @@ function stateOf(model: SequentialModel, given: Values): Int32Array | undefined 
         return undefined;
     }
     const state = new Int32Array(model.cells.length).fill(NO_VALUE);
+    // No state shows these, and no step moves them.
+    const hidden = countersOfValues(model);
+    const [start] = hidden.size === 0 ? [] : initialStates(model, 1);
     const shared = new Map<string, number[]>();
     for (const [cell, { domain, mayBeAbsent, within, format }] of model.cells.entries()) {
         const name = nameInTrace(model.cells[cell]);
+        if (hidden.has(cell)) {
+            state[cell] = start?.[cell] ?? NO_VALUE;
+            continue;
+        }
         if (within !== undefined && writtenWith(cell, model.cells, state) !== undefined) {
             continue;
         }

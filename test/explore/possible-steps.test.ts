@@ -4,7 +4,10 @@ import { UNLIMITED } from '../../engine/common/work-limit.js';
 import { possibleSteps, shortestWay } from '../../engine/explore/possible-steps.js';
 import { simulate } from '../../engine/explore/simulate.js';
 import { createRandom } from '../../engine/common/random.js';
-import { sequentialOf } from '../model-of-text.js';
+import { instancesNamedIn } from '../../engine/explore/instance-names.js';
+import { linearize } from '../../engine/sequential/linearize.js';
+import { walkGrowing, withRoomFor } from '../../engine/verdict/enough-slots.js';
+import { modelOf, sequentialOf } from '../model-of-text.js';
 
 test.each([
     'alternating-bit',
@@ -24,6 +27,23 @@ test.each([
         expect(steps).toContainEqual(entry);
     });
     expect(possibleSteps(model, undefined)!.map(({ entry }) => entry)).toContainEqual(trace[0]);
+});
+
+test.each(['challenge-response', 'sessions'])('so is each step of a walk through %s, with new names in it', async name => {
+    const model = await modelOf(readFileSync(`models/${name}.orbit`, 'utf8'));
+    const { sequential } = linearize(model);
+    const walk = walkGrowing(model, sequential!, enough => simulate(enough, { random: createRandom(7), steps: 60 }));
+    const trace = walk.kind === 'walk' ? walk.trace : [];
+    expect(trace.length).toBeGreaterThan(20);
+    const created: Record<string, number> = {};
+    for (let index = 1; index < trace.length; index++) {
+        const { state } = trace[index - 1]!;
+        for (const [template, numbers] of instancesNamedIn(sequential!, state)) {
+            created[template] = Math.max(created[template] ?? 0, ...numbers);
+        }
+        const steps = possibleSteps(withRoomFor(model, sequential!, state), state, created);
+        expect(steps?.map(({ entry }) => entry)).toContainEqual(trace[index]);
+    }
 });
 
 /** Sets as variables, in arrays, of records and in a record that may be none; one of them is a local of an instance. */
