@@ -29,22 +29,27 @@ test.each([
     expect(possibleSteps(model, undefined)!.map(({ entry }) => entry)).toContainEqual(trace[0]);
 });
 
-test.each(['challenge-response', 'sessions'])('so is each step of a walk through %s, with new names in it', async name => {
-    const model = await modelOf(readFileSync(`models/${name}.orbit`, 'utf8'));
-    const { sequential } = linearize(model);
-    const walk = walkGrowing(model, sequential!, enough => simulate(enough, { random: createRandom(7), steps: 60 }));
-    const trace = walk.kind === 'walk' ? walk.trace : [];
-    expect(trace.length).toBeGreaterThan(20);
-    const created: Record<string, number> = {};
-    for (let index = 1; index < trace.length; index++) {
-        const { state } = trace[index - 1]!;
-        for (const [template, numbers] of instancesNamedIn(sequential!, state)) {
-            created[template] = Math.max(created[template] ?? 0, ...numbers);
+test.each(['challenge-response', 'sessions'])(
+    'so is each step of a walk through %s, with new names in it',
+    async name => {
+        const model = await modelOf(readFileSync(`models/${name}.orbit`, 'utf8'));
+        const { sequential } = linearize(model);
+        const walk = walkGrowing(model, sequential!, enough =>
+            simulate(enough, { random: createRandom(7), steps: 60 }),
+        );
+        const trace = walk.kind === 'walk' ? walk.trace : [];
+        expect(trace.length).toBeGreaterThan(20);
+        const created: Record<string, number> = {};
+        for (let index = 1; index < trace.length; index++) {
+            const { state } = trace[index - 1]!;
+            for (const [template, numbers] of instancesNamedIn(sequential!, state)) {
+                created[template] = Math.max(created[template] ?? 0, ...numbers);
+            }
+            const steps = possibleSteps(withRoomFor(model, sequential!, state), state, created);
+            expect(steps?.map(({ entry }) => entry)).toContainEqual(trace[index]);
         }
-        const steps = possibleSteps(withRoomFor(model, sequential!, state), state, created);
-        expect(steps?.map(({ entry }) => entry)).toContainEqual(trace[index]);
-    }
-});
+    },
+);
 
 /** Sets as variables, in arrays, of records and in a record that may be none; one of them is a local of an instance. */
 const COLLECTIONS = `model m
