@@ -13,6 +13,10 @@ interface Trap {
     readonly verdict: 'holds' | 'violated' | 'undecided';
     readonly isExact?: boolean;
     readonly states?: number;
+    /** All classes, also where a violation ends the search. */
+    readonly all?: number;
+    /** Where distances begin to be one, at the end. */
+    readonly kept?: number;
     /** The steps of the run. */
     readonly steps?: number;
 }
@@ -57,6 +61,31 @@ const TRAPS: readonly Trap[] = [
             allow deadlock`,
         verdict: 'violated',
         steps: 6,
+        // x is 0, 1, 2, 3 or more; behind the assignment it is 0, 1, 2, 3, 4, or five and more.
+        all: 10,
+    },
+    {
+        name: 'a constant falls into the long distance above a zero that no place holds',
+        text: `var x: nat = 0
+            var y: nat? = none
+            process P { loop { up: when y == none { x := x + 1 } } }
+            process Q { set: y := 2 }
+            invariant near = y == none || x <= y + 2
+            allow deadlock`,
+        verdict: 'violated',
+        steps: 6,
+        all: 10,
+    },
+    {
+        name: 'so it does where the numbers need more than one word',
+        text: `var x: nat = 0
+            var y: nat? = none
+            process P { loop { up: when y == none { x := x + 1 } } }
+            process Q { set: y := 2 }
+            invariant near = y == none || x <= y + 75
+            allow deadlock`,
+        verdict: 'violated',
+        steps: 79,
     },
     {
         name: 'a constant that is compared is kept',
@@ -70,10 +99,20 @@ const TRAPS: readonly Trap[] = [
         name: 'adding three reaches three far',
         text: `var x: nat = 0
             var y: nat = 0
-            process P { loop { choose { up: x := x + 1 } or { go: skip; break } } leap: y := y + 3; look: assert y != x + 2 }
+            var phase: 0 .. 2 = 0
+            process P {
+                loop {
+                    choose { up: when phase == 0 { x := x + 1 } }
+                    or { go: when phase == 0 { phase := 1 } }
+                    or { leap: when phase == 1 { y := y + 3; phase := 2 } }
+                }
+            }
+            invariant apart = phase < 2 || y != x + 2
             allow deadlock`,
         verdict: 'violated',
-        steps: 4,
+        steps: 3,
+        // Four distances before the leap, twice, and then those from three below to three above.
+        all: 15,
     },
     {
         name: 'rests are kept',
@@ -102,10 +141,12 @@ const TRAPS: readonly Trap[] = [
         name: 'two up and two up are equal',
         text: `var a: nat = 0
             var b: nat = 0
-            process P { a1: a := a + 1; a2: a := a + 1; b1: b := b + 1; b2: b := b + 1; look: assert a == b }
-            allow deadlock`,
+            process P { loop { a1: a := a + 1; a2: a := a + 1; b1: b := b + 1; b2: { b := b + 1; assert a == b } } }`,
         verdict: 'holds',
         isExact: true,
+        states: 4,
+        // With distances from one or two on as one, they need not be equal.
+        kept: 3,
     },
     {
         name: 'a dead local holds no number',
@@ -129,6 +170,60 @@ const TRAPS: readonly Trap[] = [
             process S { loop { send: c ! x; up: x := x + 1 } }
             process R { var got: nat loop { take: c ? got; look: assert got <= x } }`,
         verdict: 'holds',
+    },
+    {
+        name: 'a place of a sequence holds its number',
+        text: `var q: seq 2 of nat = []
+            var x: nat = 0
+            process P {
+                loop {
+                    choose { put: when len(q) < 2 { q := append(q, x) } }
+                    or { up: x := x + 1 }
+                    or { take: when len(q) > 0 { assert head(q) + 2 >= x; q := tail(q) } }
+                }
+            }`,
+        verdict: 'violated',
+        steps: 5,
+    },
+    {
+        name: 'a field of a case holds its number',
+        text: `enum M = { nil, ask(n: nat) }
+            var e: M = nil
+            var x: nat = 0
+            process P {
+                loop {
+                    choose { put: e := ask(x) }
+                    or { up: x := x + 1 }
+                    or { take: when e is ask { assert e.n + 2 >= x; e := nil } }
+                }
+            }`,
+        verdict: 'violated',
+        steps: 5,
+    },
+    {
+        name: 'a message that waits holds its number',
+        text: `channel c: 1 of nat
+            var x: nat = 0
+            process S { loop { choose { send: c ! x } or { up: x := x + 1 } } }
+            process R { var got: nat loop { take: c ? got; look: assert got + 2 >= x } }`,
+        verdict: 'violated',
+        steps: 6,
+    },
+    {
+        name: 'a parameter of an instance holds its number',
+        text: `var x: nat = 0
+            process M { make: spawn W(x); loop { up: x := x + 1 } }
+            process W(t: nat) { look: assert x <= t + 2 }`,
+        verdict: 'violated',
+        steps: 5,
+    },
+    {
+        name: 'the first value of a local is one that the text tells',
+        text: `var x: nat = 0
+            process P { loop { choose { up: x := x + 1 } or { go: skip; break } } var h: nat = 0 rest: skip; look: assert h == x }
+            allow deadlock`,
+        verdict: 'violated',
+        steps: 4,
     },
     {
         name: 'numbers that a property alone compares are one sort',
@@ -196,13 +291,64 @@ const TRAPS: readonly Trap[] = [
             allow deadlock`,
         verdict: 'violated',
     },
+    {
+        name: 'a sum beside a constant opens two distances at once',
+        text: `var x: nat = 0
+            var y: nat = 0
+            var z: nat = 0
+            process P {
+                loop { choose { up: x := x + 1 } or { on: z := z + 1 } or { go: skip; break } }
+                both: { z := z + 1; y := 2 }
+                look: assert !(y + 2 < z && z + 2 < x)
+            }
+            allow deadlock`,
+        verdict: 'violated',
+        // z goes to 4 and then to 5, x to 8.
+        steps: 15,
+    },
+    {
+        name: 'one sum in each of two sorts opens a distance in both',
+        text: `var a: nat = 0
+            var b: nat = 0
+            var c: nat = 0
+            var d: nat = 0
+            process P {
+                loop { choose { up: a := a + 1 } or { on: c := c + 1 } or { go: skip; break } }
+                both: { b := b + 1; d := d + 1 }
+                look: assert !(b < a && d < c)
+            }
+            allow deadlock`,
+        verdict: 'violated',
+        steps: 7,
+    },
+    {
+        name: 'the sums of both sides of a rendezvous open two distances at once',
+        text: `channel c: 0 of nat
+            var a: nat = 0
+            var b: nat = 0
+            var x: nat = 0
+            var y: nat = 0
+            var isDone: bool = false
+            process P { loop { choose { up: a := a + 1 } or { on: b := b + 1 } or { go: skip; break } } send: c ! x + 1 }
+            process Q { take: c ? x { y := y + 1; isDone := true } }
+            invariant near = !isDone || !(x < a && y < b)
+            allow deadlock`,
+        verdict: 'violated',
+        steps: 6,
+    },
 ];
 
-test.each(TRAPS)('$name', async ({ text, verdict, states, steps, isExact: exact }) => {
+test.each(TRAPS)('$name', async ({ text, verdict, states, all, kept, steps, isExact: exact }) => {
     const report = await explored(text);
     expect(report.verdict).toBe(verdict);
     if (states !== undefined) {
         expect(report.states).toBe(states);
+    }
+    if (all !== undefined) {
+        expect((await explored(text, { continueAfterViolation: true })).states).toBe(all);
+    }
+    if (kept !== undefined) {
+        expect(new Set(report.numbers?.map(sort => sort.kept))).toEqual(new Set([kept]));
     }
     if (steps !== undefined) {
         expect(report.violations.map(({ trace }) => trace.length - 1)).toEqual([steps]);
@@ -275,6 +421,42 @@ test('an undecided search says where the real run ends, and shows no other one',
     expect(violations).toEqual([]);
     expect(limit).toMatchObject({ kind: 'notReal', found: 'assert' });
     expect(limit?.trace?.length).toBeGreaterThan(1);
+});
+
+test('a deadlock of stored states that no real run comes to is not told', async () => {
+    const text = inStep('look: when y == c; loop { rest: skip }').replace('allow deadlock', '');
+    const { verdict, limit, violations } = await explored(text);
+    expect([verdict, violations]).toEqual(['undecided', []]);
+    expect(limit).toMatchObject({ kind: 'notReal', found: 'deadlock' });
+});
+
+// Each pair of numbers is a sort of its own, and the first pair alone shows what is not real.
+test('sorts of one kind keep their distances further together', async () => {
+    const text = `
+        type I = 1 .. 2
+        var a: nat[I] = 0
+        var b: nat[I] = 0
+        process P[i: I] { loop {
+            a1: a[i] := a[i] + 1;
+            a2: a[i] := a[i] + 1;
+            b1: b[i] := b[i] + 1;
+            b2: { b[i] := b[i] + 1; assert a[i] == b[i] }
+        } }`;
+    const { verdict, states, numbers = [] } = await explored(text, { reduction: 'unique' });
+    // Multisets of two of four places.
+    expect([verdict, states, numbers.map(({ kept }) => kept)]).toEqual(['holds', 10, [3, 3]]);
+});
+
+test.each([
+    ['are the same if zero is compared', 'step == 0 || x != 0', 'deadlock', 2100],
+    ['keep their rests', 'step < 2100 || x mod 2 == 1', 'said', 2100],
+])('numbers of a run beyond two thousand %s', async (_, condition, name, steps) => {
+    const { violations } = await explored(`
+        var step: 0 .. 2100 = 0
+        var x: nat = 0
+        process P { loop { up: when step < 2100 { step := step + 1; x := x + 1 } } }
+        invariant said = ${condition}`);
+    expect(violations.map(violation => [violation.name, violation.trace.length - 1])).toEqual([[name, steps]]);
 });
 
 // So many states, one behind the other, are more than calls within calls.
