@@ -227,6 +227,7 @@ const TABLE: readonly (readonly [
     ['paxos-endless', [], []],
     ['raft-election-endless', [], []],
     ['ticket-lock', [], []],
+    ['treiber-versions', [], []],
 ];
 
 function read(model: string): string {

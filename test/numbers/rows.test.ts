@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { explored, isExact } from './explored.js';
 import { LARGE_ROWS, LARGEST_ROW, PAXOS } from './large-texts.js';
-import { ROWS, TICKET } from './texts.js';
+import { ROWS, TICKET, TREIBER } from './texts.js';
 
 const ALL_ROWS = [...ROWS, ...LARGE_ROWS];
 
@@ -69,4 +69,15 @@ test('without the test of a token an old holder writes after a newer one, after 
     expect(verdict).toBe('violated');
     // Lease, expire, lease, write by the second, and the write of the first that is refused.
     expect(violations.map(({ trace }) => trace.length - 1)).toEqual([5]);
+});
+
+// The first reads the top and what is below it, the others pop both, and the first of them pushes its node again: only the
+// swing of the first is wrong then.
+test('a stack without versions is violated after twelve steps of three processes', async () => {
+    const text = TREIBER.replaceAll(/ && version == seen| \|\| version != seen|version := version \+ 1;/g, '');
+    for (const reduction of ['none', 'unique'] as const) {
+        const { verdict, violations } = await explored(text, { reduction }, { N: 3 });
+        expect(verdict).toBe('violated');
+        expect(violations.map(({ name, trace }) => [name, trace.length - 1])).toEqual([['owned', 12]]);
+    }
 });

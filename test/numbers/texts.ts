@@ -126,6 +126,46 @@ const RING_BUFFER = `
         }
     }`;
 
+/** R. K. Treiber, "Systems programming: coping with parallelism", 1986. Two nodes are on the stack at first. */
+export const TREIBER = `
+    model Treiber
+    param N: 1 .. 8 = 2
+    type Proc = 1 .. N
+    type Node = 1 .. 2
+    var head:    Node?       = any
+    var version: nat         = 0
+    var next:    Node?[Node] = any
+    var mine:    Node?[Proc] = none
+    init head != none
+    init forall n in Node: if n == head then next[n] != none && next[n] != n else next[n] == none
+    process P[i: Proc] {
+        loop {
+            loop {
+                var top:   Node
+                var below: Node?
+                var seen:  nat
+                read: when head != none { top := head; seen := version }
+                follow: below := next[top];
+                choose {
+                    pop: when head == top && version == seen { head := below; version := version + 1; mine[i] := top }
+                    break
+                } or { popAgain: when head != top || version != seen }
+            }
+            loop {
+                var old:  Node?
+                var seen: nat
+                look: { old := head; seen := version }
+                link: { assert mine[i] != none; next[mine[i]] := old }
+                choose {
+                    push: when head == old && version == seen { head := mine[i]; version := version + 1; mine[i] := none }
+                    break
+                } or { pushAgain: when head != old || version != seen }
+            }
+        }
+    }
+    invariant owned = forall i in Proc where mine[i] != none:
+        head != mine[i] && (forall j in Proc where i != j: mine[i] != mine[j])`;
+
 export const ROWS: readonly Row[] = [
     ...(
         [
@@ -157,6 +197,7 @@ export const ROWS: readonly Row[] = [
         reduced: [36, 184],
         kept: 1,
     },
+    { name: 'stack with versions', text: TREIBER, isExact: true, all: [360, 720], reduced: [93, 186], kept: 1 },
     { name: 'ring buffer', text: RING_BUFFER, parameters: { K: 2 }, isExact: true, all: [14, 24], kept: 3 },
     { name: 'ring buffer', text: RING_BUFFER, parameters: { K: 3 }, isExact: true, all: [45, 84], kept: 4 },
 ];
