@@ -146,9 +146,11 @@ export class Survivors implements vscode.Disposable, vscode.CodeLensProvider {
         this.changeEmitter.fire();
         const open = mutants.filter(({ outcome }) => outcome === 'undecided').length;
         const survivors = outside.filter(isOutside).length;
+        const others = survivors - found.placed.length;
         const said = [
             `${mutants.length} changes`,
             survivors === 0 ? 'each is noticed, or accepted' : `nothing notices ${survivors}`,
+            ...(others === 0 ? [] : [`${others} of these at the same guards and bodies as others, or in other files`]),
             ...(open === 0 ? [] : [`${open} undecided`]),
         ];
         void vscode.window.showInformationMessage(`${fileNameOf(uri)}: ${said.join(', ')}`);
