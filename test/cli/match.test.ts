@@ -77,6 +77,26 @@ describe('names', () => {
         expect(await judged(COMMIT, ['a', 'b', 'c', 'd'].map(line))).toMatchObject({ misfit: { line: 4 } });
     });
 
+    test('are not two for one process', async () => {
+        const ups = ['a', 'b', 'c', 'd'].map(i => ({ step: 'up', i }));
+        expect(await judged(STEPS, ups.slice(0, 3))).toMatchObject({ fits: true });
+        // Each of the three may go up twice.
+        expect(await judged(STEPS, ups)).toMatchObject({ misfit: { line: 4 } });
+        const [once, twice] = [1, 2].map(n => ({ step: 'up', n }));
+        expect(
+            await judged(STEPS, [
+                { ...once, i: 'a' },
+                { ...twice, i: 'a' },
+            ]),
+        ).toMatchObject({ fits: true });
+        expect(
+            await judged(STEPS, [
+                { ...once, i: 'a' },
+                { ...twice, i: 'b' },
+            ]),
+        ).toMatchObject({ misfit: { line: 2 } });
+    });
+
     test('are not bound by hidden steps', async () => {
         const lines = [
             { step: 'receivePrepared', i: 'a' },
@@ -127,6 +147,10 @@ describe('names', () => {
         expect(reused.misfit?.nearest[0]?.refusedBy).toBe('`h` has ended at line 4');
         const other = await judged(SESSIONS, [...begin, request], hide);
         expect(other).toMatchObject({ misfit: { line: 4 } });
+        // Nobody else may have the name, also long after its end.
+        const late = { ...request, process: 'Main[t]' };
+        expect(await judged(SESSIONS, [...again, { ...late, Handler: 'l' }], hide)).toMatchObject({ fits: true });
+        expect(await judged(SESSIONS, [...again, late], hide)).toMatchObject({ misfit: { line: 5 } });
     });
 
     test('of many instances keep no slots', async () => {
@@ -166,6 +190,47 @@ describe('symmetries of a log', () => {
         expect(await judged(model, log('on', 'Q'))).toMatchObject({ verdict: 'fits' });
         expect(await judged(model, log('set', 'Q'))).toMatchObject({ verdict: 'misfit' });
         expect(await judged(model, log('on', 'R'))).toMatchObject({ verdict: 'misfit' });
+    });
+
+    test.each<[string, string, readonly Line[]]>([
+        [
+            'labels',
+            'process P { loop { choose { a: when t == 1 { t := 2 } } or { b: when t == 2 { t := 1 } } } }',
+            [{ step: 'a' }, { step: 'b' }],
+        ],
+        [
+            'families',
+            'process A { loop { a: when t == 1 { t := 2 } } } process B { loop { a: when t == 2 { t := 1 } } }',
+            [
+                { process: 'A', step: 'a' },
+                { process: 'B', step: 'a' },
+            ],
+        ],
+        [
+            'binders',
+            'process P { loop { choose i in Id { a: when t == 1 { t := 2 } } or j in Id { a: when t == 2 { t := 1 } } } }',
+            [
+                { step: 'a', i: 'u' },
+                { step: 'a', j: 'u' },
+            ],
+        ],
+        [
+            'variables',
+            `var y: bool = false
+            var z: bool = false
+            process P { loop { choose { a: when t == 1 && !y { y := true } } or { a: when t == 2 && !z { z := true } } } }`,
+            [
+                { step: 'a', y: true },
+                { step: 'a', z: true },
+            ],
+        ],
+    ])('exchange no %s, also where they exchange the values of a type', async (_, rest, lines) => {
+        // One of two symmetric starts would be left, in which one of the two steps is not possible.
+        const model = `type Id = 1 .. 2\nvar t: Id = any\nvar x: bool[Id] = false\n${rest}`;
+        for (const line of lines) {
+            expect(await judged(model, [line])).toMatchObject({ verdict: 'fits', symmetries: '1' });
+            expect(await judged(model, [line, line])).toMatchObject({ verdict: 'misfit', misfit: { line: 2 } });
+        }
     });
 
     test('tell families with one label apart, whatever their indices are', async () => {

@@ -131,6 +131,23 @@ test('two properties that an isomorphism exchanges are told apart', async () => 
     ]);
 });
 
+test('two properties that hold on both sides and change places are no mirror image', async () => {
+    // v[2] and v[0] change places, and with them what the two properties say.
+    const stepOf = async (properties: string): Promise<string | undefined> => {
+        const mutants = await describedMutants(`
+            var v: bool[0 .. 2] = false
+            process P { a: v[1 + 1] := true; rest: skip }
+            ${properties}`);
+        return mutants.find(each => each.startsWith('step'));
+    };
+    expect(await stepOf('invariant two = v[2] implies !(P at a)\ninvariant zero = v[0] implies !(P at a)')).toBe(
+        'step 1 + 1 => 1 - 1: survived, other',
+    );
+    expect(await stepOf('invariant both = v[0] || v[2] implies !(P at a)')).toBe(
+        'step 1 + 1 => 1 - 1: mirrored, other',
+    );
+});
+
 test('a label that is gone kills if a property names it, and is no model if a step does', async () => {
     const text = (rest: string, guard = 'true'): string => `
         var x: 0 .. 1 = 0

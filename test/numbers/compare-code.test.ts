@@ -6,7 +6,7 @@ import { numberModel } from '../arbitrary/number-models.js';
 import { numberTemplateModel } from '../arbitrary/number-template-models.js';
 import { compareCode, type ComparedReports, compareWithDistances } from './compare-code.js';
 import { LARGE_ROWS, PAXOS } from './large-texts.js';
-import { inStep, ROWS } from './texts.js';
+import { inStep, ROWS, TICKET } from './texts.js';
 
 async function comparedFrom(first: number, count: number): Promise<ComparedReports[]> {
     const compared: ComparedReports[] = [];
@@ -33,14 +33,14 @@ test('models that create processes have one report', async () => {
 test('so they have with fewer distances than the text looks at, and the same states', async () => {
     let depending = 0;
     for (let seed = 3000; seed < 3000 + cases(60); seed++) {
-        const steps = await compareWithDistances(numberModel(seed), 1 + (seed % 2), 2000);
-        depending += steps?.inexact.size ?? 0;
+        const compared = await compareWithDistances(numberModel(seed), 1 + (seed % 2), 2000);
+        depending += compared?.steps.inexact.size ?? 0;
     }
     expect(depending).toBeGreaterThan(5);
 });
 
 test('all states that a search has passed are found again', async () => {
-    expect((await compareWithDistances(PAXOS, 1, 40_000))?.inexact.size).toBeGreaterThan(0);
+    expect((await compareWithDistances(PAXOS, 1, 40_000))?.steps.inexact.size).toBeGreaterThan(0);
 });
 
 test('steps that differ in what has an end, and in faults alone', async () => {
@@ -52,8 +52,19 @@ test('steps that differ in what has an end, and in faults alone', async () => {
         process P { loop { choose { up: when y < x + 9 { y := y + 1 } } or { look: { z := x + 3; f := z + 1 == y; y := z } }
             or { fail: { z := x + 3; assert z + 1 != y; y := z } } } }
         invariant same = !f`;
-    const steps = await compareWithDistances(text, 2, 2000);
-    expect(steps?.inexact.size).toBe(2);
+    const compared = await compareWithDistances(text, 2, 2000);
+    expect(compared?.steps.inexact.size).toBe(2);
+});
+
+// By an interpreter in another language: with distances from one on as one there are 14 classes, two of them deadlocks.
+test('what is found is not told if no real run shows it: the ticket lock of two processes with too few distances', async () => {
+    const two = TICKET.replace('64 = 3', '64 = 2');
+    const few = await compareWithDistances(two, 1, 2000);
+    expect(few?.report).toMatchObject({ verdict: 'undecided', states: 14, deadlocks: 2, violations: [] });
+    expect(few?.report?.limit?.kind).toBe('notReal');
+    const enough = await compareWithDistances(two, 2, 2000);
+    expect(enough?.report).toMatchObject({ verdict: 'holds', states: 9 });
+    expect(enough?.steps.inexact.size).toBe(0);
 });
 
 test('and more of them', { tags: 'thorough', timeout: 600_000 }, async () => {

@@ -65,6 +65,11 @@ export async function compareCode(
     };
 }
 
+interface WithDistances {
+    readonly steps: NumberSteps;
+    readonly report: ExplorationReport | undefined;
+}
+
 /**
  * The same with distances of `kept` and more as one, although the text looks closer: then more steps depend on how long they
  * are, also in what has an end and in faults. Throws where the two do not agree.
@@ -73,7 +78,7 @@ export async function compareWithDistances(
     text: string,
     kept: number,
     mostStates: number,
-): Promise<NumberSteps | undefined> {
+): Promise<WithDistances | undefined> {
     const { model } = await loadModel(text, 'file:///compared.orbit');
     const sequential = model && findSymmetries(model, { now: () => 0, workLimit: UNLIMITED }).sequential;
     const { sorts = [] } = sequential?.numbers ?? {};
@@ -81,7 +86,7 @@ export async function compareWithDistances(
         return undefined;
     }
     const most = codesIn({ sequential }) - 1;
-    const explored = (isCompiled: boolean): { readonly steps: NumberSteps; readonly text: string } => {
+    const explored = (isCompiled: boolean): WithDistances & { readonly text: string } => {
         const order = new NumberOrder(
             sequential.cells,
             sorts,
@@ -108,14 +113,15 @@ export async function compareWithDistances(
         const noted = [...steps.inexact].map(([summand, own]) => [summand, [...own]]);
         const { report } = exploration.result();
         const states = stored && statesOf(stored, sequential.cells.length);
-        return { steps, text: JSON.stringify([comparable(report), noted, order.mostDifferent, steps.tooMany, states]) };
+        const text = JSON.stringify([comparable(report), noted, order.mostDifferent, steps.tooMany, states]);
+        return { steps, report, text };
     };
     const [interpreted, compiled] = [explored(false), explored(true)];
     agree(
         compiled.text === interpreted.text,
         () => `generated code has\n${compiled.text}\nand not\n${interpreted.text}`,
     );
-    return interpreted.steps;
+    return interpreted;
 }
 
 /** All stored states with the numbers of those before them. */
