@@ -380,6 +380,20 @@ describe('what is answered', () => {
         expect(await judged(STEPS, lines)).toMatchObject({ invariants: [{ name: 'low', verdict: 'possible' }] });
     });
 
+    test('an explanation that comes later to a state is one of all states behind it', async () => {
+        const model = `var s: 0 .. 3 = 0
+            process P {
+                loop {
+                    choose { h: when s == 0 { s := 1 } } or { h: when s == 0 { s := 3 } }
+                    or { h: when s == 3 { s := 1 } } or { h: when s == 1 { s := 2 } }
+                }
+            }
+            invariant never = s != 3
+            allow deadlock`;
+        const judgedAt2 = await judged(model, [{ s: 2 }], ['--hide', 'h']);
+        expect(judgedAt2).toMatchObject({ verdict: 'fits', invariants: [{ name: 'never', verdict: 'possible' }] });
+    });
+
     test('hidden steps in a circle come to an end', async () => {
         expect(await judged(STEPS, [{ 'n[a]': 2, 'n[b]': 1 }], ['--hide', 'up,down'])).toMatchObject({ fits: true });
     });

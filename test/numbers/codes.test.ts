@@ -1,5 +1,7 @@
 /** The codes that a search happens to have for numbers without end decide nothing. */
 import { expect, test } from 'vitest';
+import { NOWHERE } from '../../engine/common/source-range.js';
+import { boundsOf, MOST_NUMBER } from '../../engine/sequential/expression/bounds.js';
 import { linearizeWithCodes } from '../../engine/sequential/numbers/enough-codes.js';
 import { printSequentialModel } from '../../engine/sequential/print.js';
 import { modelOf } from '../model-of-text.js';
@@ -14,6 +16,9 @@ test('a test beyond the codes is no constant, and a sum beyond them no fault of 
     const [few, many] = [8, 1000].map(codes => {
         const { sequential, problems } = linearizeWithCodes(model, codes);
         expect(problems).toEqual([]);
+        const cell = sequential!.cells.findIndex(({ name }) => name === 'x');
+        const bounds = boundsOf({ kind: 'cell', cell, range: NOWHERE }, sequential!.cells);
+        expect([bounds.low, bounds.high]).toEqual([0, MOST_NUMBER]);
         return printSequentialModel(sequential!).replaceAll(/0 \.\. \d+/g, 'all');
     });
     expect(few).toContain('x < 40');

@@ -83,6 +83,30 @@ const BAKERY = `
     }
     invariant mutex = count(i in Proc: P[i] at critical) <= 1`;
 
+const BAKERY_ONE_BY_ONE = `
+    model Bakery
+    param N: 2 .. 64 = 2
+    type Proc = 1 .. N
+    var choosing: bool[Proc] = false
+    var number:   nat[Proc]  = 0
+    process P[i: Proc] {
+        var mine: nat = 0
+        var j: 1 .. N + 1 = 1
+        loop {
+            come: { choosing[i] := true; mine := 0; j := 1 }
+            while j <= N { read: { mine := max(mine, number[j]); j := j + 1 } }
+            draw: number[i] := mine + 1;
+            done: { choosing[i] := false; j := 1 }
+            while j <= N {
+                before: when !choosing[j]
+                    && (number[j] == 0 || number[i] < number[j] || number[i] == number[j] && i <= j) { j := j + 1 }
+            }
+            critical: skip;
+            leave: number[i] := 0
+        }
+    }
+    invariant mutex = count(i in Proc: P[i] at critical) <= 1`;
+
 const BAKERY_IN_ONE_STEP = `
     model Bakery
     param N: 2 .. 64 = 2
@@ -187,6 +211,22 @@ export const ROWS: readonly Row[] = [
     ]),
     { name: 'bakery', text: BAKERY, parameters: { N: 2 }, isExact: false, all: [136, 242], kept: 1 },
     { name: 'bakery', text: BAKERY, parameters: { N: 3 }, isExact: false, all: [3848, 9767], kept: 1 },
+    {
+        name: 'bakery, numbers read one by one',
+        text: BAKERY_ONE_BY_ONE,
+        parameters: { N: 2 },
+        isExact: false,
+        all: [117, 212],
+        kept: 1,
+    },
+    {
+        name: 'bakery, numbers read one by one',
+        text: BAKERY_ONE_BY_ONE,
+        parameters: { N: 3 },
+        isExact: false,
+        all: [3754, 9859],
+        kept: 1,
+    },
     { name: 'fencing', text: FENCING, parameters: { N: 2 }, isExact: true, all: [34, 124], reduced: [18, 64], kept: 1 },
     {
         name: 'fencing',

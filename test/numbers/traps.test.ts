@@ -287,6 +287,20 @@ const TRAPS: readonly Trap[] = [
         verdict: 'violated',
     },
     {
+        name: 'a distance that is kept with its rest is opened by the modulus, however little is added',
+        text: `var x: nat = 0
+            var y: nat = 0
+            process P {
+                loop { choose { up: x := x + 1 } or { go: skip; break } }
+                one: y := y + 1;
+                look: assert !(y < x && x mod 2 == 1)
+            }
+            allow deadlock`,
+        verdict: 'violated',
+        // x goes up to 3.
+        steps: 6,
+    },
+    {
         name: 'sums in a loop that is unrolled open several distances at once',
         text: `type I = 1 .. 2
             var x: nat[I] = 0
