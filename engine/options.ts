@@ -291,6 +291,9 @@ export const COMMAND_OPTIONS = {
             field: 'mapFile',
         }),
         option('--hide <names>', 'names', 'steps that its lines need not show; may be repeated', { field: 'hidden' }),
+        option('--forbidden', 'flag', 'also ask the system for steps that the model forbids: it must refuse them', {
+            field: 'asksForbidden',
+        }),
         option('--answer-timeout <seconds>', 'seconds', 'the time for one answer of the adapter', {
             field: 'answerSeconds',
             default: 10,

@@ -30,6 +30,8 @@ export interface TestOptions {
     readonly mapping?: string;
     /** The text of the model, which reasons quote. */
     readonly text?: string;
+    /** The system is also asked for steps that the model forbids, and must refuse them; no if absent. */
+    readonly forbidden?: boolean;
 }
 
 /** Chosen tests, and how much of the model they take. */
@@ -45,6 +47,7 @@ export interface TestSuite {
         readonly selection: Selection;
         readonly runs: readonly NamedRun[];
         readonly mapping: LogMapping;
+        readonly asksForbidden: boolean;
         readonly parameters: Readonly<Record<string, unknown>>;
         readonly textOf: TextOfRange;
     };
@@ -92,8 +95,9 @@ export function createTests(
     const selection = selectTests(model, sequential, {
         cover,
         maxStates,
-        workLimit: limit(1),
-        symmetryLimit: limit(0.5),
+        symmetryLimit: limit(0.25),
+        workLimit: limit(0.5),
+        runLimit: limit(0.8),
     });
     if (selection.kind === 'problem') {
         return { problems: [selection.problem] };
@@ -109,6 +113,7 @@ export function createTests(
             selection,
             runs,
             mapping,
+            asksForbidden: options.forbidden ?? false,
             parameters: Object.fromEntries(model.parameters.map(({ name, value }) => [name, value])),
             textOf: createTextOf(uri => (uri === model.nameRange.uri ? text : undefined)),
         },
@@ -117,11 +122,11 @@ export function createTests(
 
 /** Executes tests. Throws an Error if an answer of the adapter is none; what the adapter throws is passed on. */
 export async function runTests({ parts }: TestSuite, adapter: TestAdapter): Promise<TestReport> {
-    const { selection, runs, mapping, parameters, textOf } = parts;
+    const { selection, runs, mapping, asksForbidden, parameters, textOf } = parts;
     const { settings, inputs } = mapping;
     const ofTester = { ...settings, maxCandidates: DEFAULT_MOST_CANDIDATES, ...(inputs !== undefined && { inputs }) };
     const tester = new Tester(selection, ofTester, parameters, textOf);
-    const conversation = runSuite(tester, selection, runs);
+    const conversation = runSuite(tester, selection, runs, { asksForbidden });
     try {
         let next = conversation.next();
         while (next.done !== true) {

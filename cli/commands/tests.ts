@@ -21,6 +21,8 @@ import { formatTests, formatTestsInALine } from '../text/tests.js';
 
 /** The time for the search for symmetries, without which each state is its own orbit. */
 const DETECTION_SECONDS = 20;
+/** Of the time: when each of these ends. The rest is for images, and for writing. */
+const TIME = { symmetries: 0.25, states: 0.5, runs: 0.8 };
 
 /** Ends with 3 if a limit has left out tests. Throws TimeIsOver if there are none before the end of the time. */
 export async function testModel(invocation: TestsInvocation, io: CommandIo): Promise<ExitCode> {
@@ -108,7 +110,10 @@ async function execute(
     const { settings, inputs } = mapping;
     const ofTester = { ...settings, maxCandidates: invocation.maxCandidates, ...(inputs !== undefined && { inputs }) };
     const tester = new Tester(selection, ofTester, toDocumentParameters(model), textOf);
-    const conversation = runSuite(tester, selection, runs, () => io.now() >= deadline);
+    const conversation = runSuite(tester, selection, runs, {
+        asksForbidden: invocation.asksForbidden,
+        isOver: () => io.now() >= deadline,
+    });
     const adapter = io.startAdapter(command);
     let isInterrupted = false;
     const release = io.onInterrupt(() => {
@@ -163,8 +168,9 @@ async function select(
             selectTests(model, sequential, {
                 cover: invocation.cover,
                 maxStates: invocation.maxStates,
-                workLimit: limit(left),
-                symmetryLimit: limit(Math.min(DETECTION_SECONDS * 1000, left / 2)),
+                symmetryLimit: limit(Math.min(DETECTION_SECONDS * 1000, left * TIME.symmetries)),
+                workLimit: limit(left * TIME.states),
+                runLimit: limit(left * TIME.runs),
             }),
         Infinity,
     );

@@ -213,6 +213,9 @@ function consistent(given: CommandInvocation, isGiven: (option: string) => boole
             if (invocation.adapter !== undefined && invocation.form === 'scripts') {
                 throw new CallError('call/option', "options '--with' and '--as scripts' contradict");
             }
+            if (invocation.asksForbidden && invocation.adapter === undefined) {
+                throw new CallError('call/option', "option '--forbidden' needs '--with <command>'");
+            }
             return { ...invocation, json: invocation.json || invocation.form === 'json' };
         case 'symmetry':
             refuseWith(invocation.format, '--why', invocation.why);

@@ -145,6 +145,8 @@ export interface TestsInvocation extends CommonOptions {
     readonly mapFile?: string;
     /** Steps that its lines need not show. */
     readonly hidden?: readonly string[];
+    /** Also asks the system for steps that the model forbids. */
+    readonly asksForbidden: boolean;
     readonly answerSeconds: number;
     readonly maxCandidates: number;
     readonly timeoutSeconds?: number;

@@ -60,18 +60,9 @@ function open(limit: TestsDocument['limit'], colors: TextStyle['colors']): strin
 
 function formatExecuted(document: TestsDocument, executed: SuiteReport, style: TextStyle): string {
     const { colors } = style;
-    const shown = executed.failures.slice(0, MOST_FAILURES).map(({ test, exchanges, misfit }) =>
-        [
-            '',
-            colors.bold(colors.red(`test ${test} fails`)),
-            ...exchanges.map(({ sent, answer }, index) => {
-                const isLast = index === exchanges.length - 1;
-                const line = `${String(index).padStart(4)}  ${formatMessage(sent)}  ${colors.dim(JSON.stringify(answer))}`;
-                return isLast ? `${line}  ${colors.red('fits nothing')}` : line;
-            }),
-            ...formatMisfit(misfit).map(line => `      ${line}`),
-        ].join('\n'),
-    );
+    const shown = executed.failures
+        .slice(0, MOST_FAILURES)
+        .map(failure => ['', ...formatFailure(failure, colors)].join('\n'));
     const left = executed.failures.length - shown.length;
     const more =
         left > 0 ? [colors.dim(`\n… and ${formatNumberOf(left, 'other failing test')} (--json lists all)`)] : [];
@@ -87,6 +78,35 @@ function formatExecuted(document: TestsDocument, executed: SuiteReport, style: T
 }
 
 const MOST_FAILURES = 3;
+
+function formatFailure(
+    { test, exchanges, misfit }: SuiteReport['failures'][number],
+    colors: TextStyle['colors'],
+): readonly string[] {
+    // Steps that are forbidden and refused change nothing, if the system is right about that.
+    const told = exchanges.filter(({ isForbidden }, index) => isForbidden !== true || index === exchanges.length - 1);
+    const lines = told.map(
+        ({ sent, answer }, index) =>
+            `${String(index).padStart(4)}  ${formatMessage(sent)}  ${colors.dim(JSON.stringify(answer))}`,
+    );
+    const refused = exchanges.length - told.length;
+    const between =
+        refused === 0
+            ? []
+            : [
+                  colors.dim(
+                      `      between these it refused ${formatNumberOf(refused, 'forbidden step')} (--json lists all)`,
+                  ),
+              ];
+    const what = colors.red(misfit.what === 'forbidden' ? 'is forbidden' : 'fits nothing');
+    return [
+        colors.bold(colors.red(`test ${test} fails`)),
+        ...lines.slice(0, -1),
+        `${lines.slice(-1).join('')}  ${what}`,
+        ...between,
+        ...formatMisfit(misfit).map(line => `      ${line}`),
+    ];
+}
 
 const OPEN = {
     candidates: 'the system may be in too many states (--max-candidates)',
@@ -105,20 +125,22 @@ function formatMessage(sent: Message): string {
 
 function formatMisfit({ what, said, candidates, nearest, instead }: TestMisfit): string[] {
     const states = candidates === 1 ? 'the state' : `each of the ${formatNumberOf(candidates, 'state')}`;
+    const stands = nearest.map(({ step, refusedBy }) => `${step === '' ? '' : `${step}: `}${refusedBy}`);
     const reasons = {
-        line: [
-            JSON.stringify(said),
-            ...nearest.map(({ step, refusedBy }) => `${step === '' ? '' : `${step}: `}${refusedBy}`),
-        ],
+        line: [JSON.stringify(said), ...stands],
         quiet: [`it is quiet, and ${states} before has a step that it must take on its own`],
         refused: [`it refuses a step that is possible in ${states} before it`],
+        forbidden: [
+            `the system took \`${formatMessage({ do: said })}\` where the model forbids it, in ${states} before it:`,
+            ...stands,
+        ],
     }[what];
     return [...reasons, ...(instead.length === 0 ? [] : [`could have come: ${instead.join(' · ')}`])];
 }
 
-/** `34 tests, 1 failed; 230 of 235 orbits of transitions were taken`. */
+/** `34 tests, 1 failed; 230 of 235 orbits of transitions were taken; 812 forbidden steps asked for`. */
 function formatResult(
-    { tests, failed, undecided, isEndless }: SuiteReport,
+    { tests, failed, forbidden, undecided, isEndless }: SuiteReport,
     covered: number,
     transitionOrbits: number,
 ): string {
@@ -126,7 +148,8 @@ function formatResult(
         failed > 0 ? `${failed} failed` : undefined,
         undecided.length > 0 ? `${undecided.length} undecided` : undefined,
     ].filter(part => part !== undefined);
+    const asked = forbidden === undefined ? '' : `; ${formatNumberOf(forbidden, 'forbidden step')} asked for`;
     const orbits = `${covered} of ${formatNumberOf(transitionOrbits, 'orbit')} of transitions were taken`;
     const endless = isEndless === true ? '\nit was quiet where hidden steps can go on without end' : '';
-    return `${formatNumberOf(tests, 'test')}, ${judged.length === 0 ? 'all passed' : judged.join(', ')}; ${orbits}${endless}\n`;
+    return `${formatNumberOf(tests, 'test')}, ${judged.length === 0 ? 'all passed' : judged.join(', ')}; ${orbits}${asked}${endless}\n`;
 }

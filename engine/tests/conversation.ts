@@ -55,8 +55,12 @@ export function answerOf(message: Message, given: unknown): Answer | string {
     if (!('do' in message) && refused !== undefined) {
         return `the adapter has refused ${nameOf(message)}: ${JSON.stringify(refused)}`;
     }
-    if (kinds > 0 && ok === undefined && written.length > 0) {
-        return '`refused` and `quiet` have no lines';
+    const hasValues = Object.keys(values).length > 0;
+    if (kinds > 0 && ok === undefined && (written.length > 0 || hasValues)) {
+        return '`refused` and `quiet` have no lines and no values';
+    }
+    if ('wait' in message && hasValues) {
+        return 'the answer to `wait` has no values: its lines say what they change';
     }
     if (typeof refused === 'string') {
         return { kind: 'refused', refused, values: {}, lines: [] };

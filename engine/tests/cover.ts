@@ -27,19 +27,21 @@ interface WalkLimits {
     readonly longest: number;
     /** The most moves of all walks. */
     readonly most: number;
+    /** Asked before each walk, and before another rule is tried. */
+    readonly isOver: () => boolean;
 }
 
 export interface Walks {
     readonly walks: readonly (readonly number[])[];
-    /** The most moves were not enough for all items. */
-    readonly isCut: boolean;
+    /** The most moves, or the time, were not enough for all items. */
+    readonly cut?: 'steps' | 'time';
 }
 
 /** For larger graphs one rule is enough. */
 const MOST_MOVES_TRIED = 20_000;
 const RANDOM_TRIES = 6;
 
-/** Each walk by its moves; all items are met if it is not cut. O(walks · moves) at most for each rule. */
+/** Each walk by its moves; all items are met if they are not cut. O(walks · moves) at most for each rule. */
 export function coveringWalks(graph: CoverGraph, limits: WalkLimits): Walks {
     const random = createRandom(1);
     const last: Rule = ({ length }) => length - 1;
@@ -58,14 +60,21 @@ export function coveringWalks(graph: CoverGraph, limits: WalkLimits): Walks {
     ];
     const tried = graph.moves.length > MOST_MOVES_TRIED ? rules.slice(0, 1) : rules;
     const net = new Net(graph);
-    return tried
-        .map(([rule, begins]) => walksBy(net, limits, rule, begins))
-        .reduce((best, other) => (isBetter(other, best) ? other : best));
+    const [first, ...others] = tried;
+    let best = walksBy(net, limits, ...first);
+    for (const other of others) {
+        if (limits.isOver()) {
+            break;
+        }
+        const walks = walksBy(net, limits, ...other);
+        best = isBetter(walks, best) ? walks : best;
+    }
+    return best;
 }
 
 function isBetter(one: Walks, other: Walks): boolean {
-    if (one.isCut || other.isCut) {
-        return !one.isCut;
+    if (one.cut !== undefined || other.cut !== undefined) {
+        return one.cut === undefined;
     }
     const steps = ({ walks }: Walks): number => walks.reduce((sum, { length }) => sum + length, 0);
     const more = one.walks.length - other.walks.length;
@@ -137,7 +146,12 @@ class Net {
     }
 }
 
-function walksBy(net: Net, { apart, longest, most }: WalkLimits, rule: Rule, begins: 'nearest' | 'farthest'): Walks {
+function walksBy(
+    net: Net,
+    { apart, longest, most, isOver }: WalkLimits,
+    rule: Rule,
+    begins: 'nearest' | 'farthest',
+): Walks {
     const { graph, leaving } = net;
     const { moves } = graph;
     const isMet = new Uint8Array(graph.itemCount);
@@ -180,10 +194,13 @@ function walksBy(net: Net, { apart, longest, most }: WalkLimits, rule: Rule, beg
         if (!isNew(first)) {
             continue;
         }
+        if (isOver()) {
+            return { walks, cut: 'time' };
+        }
         const way = [...net.wayTo(moves[first].from), first];
         const mostInWalk = Math.min(left, Math.max(longest, 2 * way.length));
         if (way.length > mostInWalk) {
-            return { walks, isCut: true };
+            return { walks, cut: 'steps' };
         }
         const walk: number[] = [];
         let on: readonly number[] | undefined = way;
@@ -197,5 +214,5 @@ function walksBy(net: Net, { apart, longest, most }: WalkLimits, rule: Rule, beg
         walks.push(walk);
         left -= walk.length;
     }
-    return { walks, isCut: false };
+    return { walks };
 }

@@ -22,12 +22,14 @@ export interface NamedRun {
     /** `12`, and `12.2` for its second image. */
     readonly name: string;
     readonly run: TestRun;
+    /** 0 for the test itself. */
+    readonly image: number;
 }
 
 /** The runs of a selection, each with its images behind it: at most `count` of each run, itself included. */
 export function namedImagesOf(selection: Selection, count: number, random: Random): readonly NamedRun[] {
     return imagesOfRuns(selection, count, random).flatMap((images, index) =>
-        images.map((run, image) => ({ run, name: image === 0 ? `${index + 1}` : `${index + 1}.${image + 1}` })),
+        images.map((run, image) => ({ run, image, name: image === 0 ? `${index + 1}` : `${index + 1}.${image + 1}` })),
     );
 }
 

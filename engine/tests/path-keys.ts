@@ -8,9 +8,9 @@ import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { imageOf, sparsePermutation, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { SaidTypes } from '../match/said.js';
-import { argumentsOf } from '../match/step-facts.js';
+import { argumentsOf, stepFacts, type NamedValue } from '../match/step-facts.js';
 import { symmetriesOf, type LogSymmetries } from '../match/symmetries.js';
-import { baseOf, codeOfValue, formatValue, NONE, valueOfCode } from '../model/domain.js';
+import { baseOf, codeOfValue, formatValue, NONE, valueOfCode, type Domain } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { createCanonicalizer, type Canonicalizer } from '../representative/representative.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
@@ -29,10 +29,22 @@ const WORK = 10_000_000;
 /** In the name of a step without a label: `receive request[1]`. Who takes it and what it does says which they are. */
 const INDICES = /\[.*\]|@\d+/gs;
 
-/** A mark of a step: an instance takes part in it, or an argument of its event has a value of an index type. */
-type Mark =
-    | { readonly kind: 'instance'; readonly instance: number }
-    | { readonly kind: 'argument'; readonly position: string; readonly type: string; readonly code: number };
+/** A mark of a step: an instance takes part in it, or an argument of its event, or what it chooses, is of an index type. */
+type Mark = { readonly kind: 'instance'; readonly instance: number } | MarkOfValue;
+
+interface MarkOfValue {
+    readonly kind: 'argument' | 'choice';
+    /** Its number, or its name. */
+    readonly position: string;
+    readonly type: string;
+    readonly code: number;
+}
+
+/** What a key is about: so many copies of the state, and perhaps a step with so many of the marks. */
+interface Form {
+    readonly copies: number;
+    readonly markCount: number;
+}
 
 export class PathKeys {
     /** Absent if there are none, or they were not found within the limit. */
@@ -40,11 +52,14 @@ export class PathKeys {
     readonly #model: Model;
     readonly #sequential: SequentialModel;
     readonly #types: SaidTypes;
+    /** Those of what a step chooses are the last ones. */
     readonly #marks: readonly Mark[];
     readonly #numbers: ReadonlyMap<string, number>;
-    readonly #canonicalizers = new Map<number, Canonicalizer | 'none'>();
+    readonly #forms: { readonly state: Form; readonly transition: Form; readonly request: Form };
+    readonly #canonicalizers = new Map<Form, Canonicalizer | 'none'>();
     #isExact = true;
     readonly #stepsOf = new Map<number, StepMarks>();
+    readonly #requestsOf = new Map<number, StepMarks>();
 
     /** Without a limit each path has a key of its own. */
     constructor(model: Model, sequential: SequentialModel, limit?: WorkLimit) {
@@ -52,29 +67,25 @@ export class PathKeys {
         this.#sequential = sequential;
         this.#types = indexTypesOf(model);
         this.symmetries = limit && symmetriesOf(model, sequential, this.#types, limit, { keepsPlaces: true });
-        const types = new Map<string, Set<string>>();
-        model.events.forEach(event => {
-            event.arguments.forEach((domain, position) => {
-                const type = this.#types.typeOf(domain);
-                if (type !== undefined) {
-                    remembered(types, type, () => new Set<string>()).add(String(position));
-                }
-            });
-        });
-        const sizes = this.#types.types();
-        this.#marks = [
+        const ofStep = [
             ...sequential.instances.map((_, instance): Mark => ({ kind: 'instance', instance })),
-            ...[...types].flatMap(([type, positions]) =>
-                [...positions].flatMap(position =>
-                    Array.from({ length: sizes.get(type) ?? 0 }, (_, code): Mark => ({
-                        kind: 'argument',
-                        position,
-                        type,
-                        code,
-                    })),
-                ),
+            ...this.#marksOfValues(
+                'argument',
+                model.events.flatMap(event => event.arguments.map((domain, position) => [String(position), domain])),
             ),
         ];
+        this.#marks = [
+            ...ofStep,
+            ...this.#marksOfValues(
+                'choice',
+                model.processes.flatMap(({ locals }) => locals.map(({ name, element }) => [name, element])),
+            ),
+        ];
+        this.#forms = {
+            state: { copies: 1, markCount: 0 },
+            transition: { copies: 2, markCount: ofStep.length },
+            request: { copies: 1, markCount: this.#marks.length },
+        };
         this.#numbers = new Map(this.#marks.map((mark, number) => [JSON.stringify(mark), number]));
     }
 
@@ -99,12 +110,28 @@ export class PathKeys {
     }
 
     ofState(state: Readonly<Int32Array>): string {
-        return this.#key([state], []);
+        return this.#key(this.#forms.state, [state]);
     }
 
     /** Of the state, the processes and the label as a trace shows them, and the next state. */
     ofTransition({ before, summand, after }: Passing): string {
-        return this.#key([before, after], [summand]);
+        return this.#key(this.#forms.transition, [before, after], this.#stepOf(summand));
+    }
+
+    /** A part of the key of a transition that needs no representative. */
+    kindOfTransition({ before, summand, after }: Passing): string {
+        const changed = before.reduce((count, code, cell) => count + (code === after[cell] ? 0 : 1), 0);
+        return `${this.#stepOf(summand).name} ${changed}`;
+    }
+
+    #stepOf(summand: number): StepMarks {
+        return remembered(this.#stepsOf, summand, () => this.#marksOf(summand, false));
+    }
+
+    /** Of a state in which a step is asked for, which need not be possible, and of what it chooses. */
+    ofRequest(state: Readonly<Int32Array>, summand: number): string {
+        const step = remembered(this.#requestsOf, summand, () => this.#marksOf(summand, true));
+        return this.#key(this.#forms.request, [state], step);
     }
 
     /** The instance to which a symmetry, on the points of the group, maps an instance. */
@@ -137,47 +164,72 @@ export class PathKeys {
         return this.#known;
     }
 
-    #key(states: readonly Readonly<Int32Array>[], summands: readonly number[]): string {
+    /** Each value of index types at each of these positions. */
+    #marksOfValues(kind: MarkOfValue['kind'], typed: readonly (readonly [string, Domain])[]): readonly Mark[] {
+        const found = new Map<string, Mark>();
+        const sizes = this.#types.types();
+        for (const [position, domain] of typed) {
+            const type = this.#types.typeOf(domain);
+            for (let code = 0; type !== undefined && code < (sizes.get(type) ?? 0); code++) {
+                const mark: Mark = { kind, position, type, code };
+                found.set(JSON.stringify(mark), mark);
+            }
+        }
+        return [...found.values()];
+    }
+
+    #key(form: Form, states: readonly Readonly<Int32Array>[], step?: StepMarks): string {
         const size = this.#sequential.cells.length;
-        const steps = summands.map(summand => this.#marksOf(summand));
-        const all = new Int32Array(states.length * size + steps.length * this.#marks.length);
+        const all = new Int32Array(form.copies * size + form.markCount);
         states.forEach((state, copy) => {
             all.set(state, copy * size);
         });
-        steps.forEach(({ marks }, step) => {
-            marks.forEach(mark => (all[states.length * size + step * this.#marks.length + mark] = 1));
-        });
-        const canonicalizer = remembered(this.#canonicalizers, states.length, () => this.#canonicalizer(states.length));
+        step?.marks.forEach(mark => (all[form.copies * size + mark] = 1));
+        const canonicalizer = remembered(this.#canonicalizers, form, () => this.#canonicalizer(form));
         if (canonicalizer !== 'none') {
             this.#isExact = canonicalizer.canonicalizeInto(all, all) && this.#isExact;
         }
-        return `${steps.map(({ name }) => name).join()} ${all.join()}`;
+        return `${step?.name ?? ''} ${all.join()}`;
     }
 
-    #marksOf(summand: number): StepMarks {
-        return remembered(this.#stepsOf, summand, () => {
-            const step = this.#sequential.summands[summand];
-            const marks: Mark[] = step.participants.map(({ instance }) => ({ kind: 'instance', instance }));
-            const texts: string[] = [];
-            argumentsOf(this.#model, step).forEach(({ name: position, domain, value }) => {
+    #marksOf(summand: number, isRequest: boolean): StepMarks {
+        const step = this.#sequential.summands[summand];
+        const marks: Mark[] = step.participants.map(({ instance }) => ({ kind: 'instance', instance }));
+        const texts: string[] = [];
+        const add = (kind: MarkOfValue['kind'], values: readonly NamedValue[]): void => {
+            values.forEach(({ name: position, domain, value }) => {
                 const base = baseOf(domain);
                 const type = value === NONE ? undefined : this.#types.typeOf(base);
                 if (type === undefined) {
-                    texts.push(formatValue(domain, value));
+                    texts.push(
+                        kind === 'argument'
+                            ? formatValue(domain, value)
+                            : `${position} = ${formatValue(domain, value)}`,
+                    );
                 } else {
-                    marks.push({ kind: 'argument', position, type, code: codeOfValue(base, value) });
+                    marks.push({ kind, position, type, code: codeOfValue(base, value) });
                 }
             });
-            const event = step.event === undefined ? undefined : this.#model.events[step.event.event].name;
-            return {
-                name: JSON.stringify([event ?? step.label.replaceAll(INDICES, ''), ...texts]),
-                marks: marks.map(mark => this.#numbers.get(JSON.stringify(mark)) ?? -1),
-            };
-        });
+        };
+        add('argument', argumentsOf(this.#model, step));
+        if (isRequest) {
+            stepFacts(this.#model, this.#sequential)[summand].participants.forEach(({ chosen }) => {
+                add('choice', chosen);
+            });
+        }
+        const event = step.event === undefined ? undefined : this.#model.events[step.event.event].name;
+        return {
+            name: JSON.stringify([event ?? step.label.replaceAll(INDICES, ''), ...texts]),
+            marks: marks.map(mark => {
+                const number = this.#numbers.get(JSON.stringify(mark));
+                invariant(number !== undefined, 'each part of a step has a mark');
+                return number;
+            }),
+        };
     }
 
     /** Of paths of so many states. None if representatives would not be unique, which alone make keys equal. */
-    #canonicalizer(copies: number): Canonicalizer | 'none' {
+    #canonicalizer({ copies, markCount }: Form): Canonicalizer | 'none' {
         const { symmetries } = this;
         if (symmetries === undefined) {
             return 'none';
@@ -185,10 +237,9 @@ export class PathKeys {
         const { group } = symmetries;
         const size = this.#sequential.cells.length;
         const own = Array.from({ length: size }, (_, cell) => group.codes[cell]);
-        const steps = copies - 1;
         const domains = [
             ...Array.from({ length: copies }, () => own).flat(),
-            ...Array.from({ length: steps * this.#marks.length }, () => [0, 1]),
+            ...Array.from({ length: markCount }, () => [0, 1]),
         ];
         const points = literalPoints({ domains });
         const firstMark = copies * size;
@@ -208,15 +259,11 @@ export class PathKeys {
                     ]);
                 }
             });
-            this.#marks.forEach((mark, number) => {
+            this.#marks.slice(0, markCount).forEach((mark, number) => {
                 const image = this.#imageOfMark(mark, point => imageOf(generator, point));
-                for (let step = 0; step < steps && image !== number; step++) {
-                    for (const code of [0, 1]) {
-                        const [from, to] = [number, image].map(
-                            each => points.firstPoint[firstMark + step * this.#marks.length + each] + code,
-                        );
-                        pairs.push([from, to]);
-                    }
+                for (const code of image === number ? [] : [0, 1]) {
+                    const [from, to] = [number, image].map(each => points.firstPoint[firstMark + each] + code);
+                    pairs.push([from, to]);
                 }
             });
             return sparsePermutation(pairs);

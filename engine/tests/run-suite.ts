@@ -2,6 +2,7 @@
  * Executes tests one after the other, each from a start of its own, and after them further ones to what the system has
  * not let them cover. Failing tests are made shorter.
  */
+import { AskedRequests, kindOf } from './forbidden.js';
 import type { NamedRun } from './members.js';
 import { runOf, type Selection, type TestRun } from './select-tests.js';
 import { shrink } from './shrink.js';
@@ -21,6 +22,7 @@ export interface SuiteResult {
     readonly shrunk: ReadonlyMap<string, { readonly run: TestRun; readonly execution: Execution }>;
     /** Numbers of orbits of transitions that the system has taken. */
     readonly covered: ReadonlySet<number>;
+    readonly asksForbidden: boolean;
     /** The time was over before all tests were executed. */
     readonly isCut: boolean;
 }
@@ -31,6 +33,8 @@ export interface SuiteReport {
     readonly tests: number;
     readonly passed: number;
     readonly failed: number;
+    /** How many steps that the model forbids the system was asked for, if it was. */
+    readonly forbidden?: number;
     readonly failures: readonly {
         readonly test: string;
         /** Of the shortest one that was found to fail. */
@@ -47,26 +51,45 @@ const MOST_SHRUNK = 3;
 /** So many further tests are tried for what is not covered. */
 const MOST_FURTHER = 1_000;
 
-/** Ends early if the adapter speaks no answer. `isOver` is asked before each test. */
+export interface SuiteOptions {
+    /** The system is also asked for steps that the model forbids. */
+    readonly asksForbidden: boolean;
+    /** Asked before each test. */
+    readonly isOver?: () => boolean;
+}
+
+/** Ends early if the adapter speaks no answer. */
 export function* runSuite(
     tester: Tester,
     selection: Selection,
     runs: readonly NamedRun[],
-    isOver: () => boolean = () => false,
+    { asksForbidden, isOver = () => false }: SuiteOptions,
 ): Conversation<SuiteResult> {
     const progress: Progress = { covered: new Set(), missed: new Map() };
     const tests: (NamedRun & { readonly execution: Execution })[] = [];
     const shrunk = new Map<string, { readonly run: TestRun; readonly execution: Execution }>();
     const seen = new Set<string>();
-    const resultWith = (isCut: boolean): SuiteResult => ({ tests, shrunk, covered: progress.covered, isCut });
+    const asked = asksForbidden ? new AskedRequests(selection.orbits.keys) : undefined;
+    const resultWith = (isCut: boolean): SuiteResult => ({
+        tests,
+        shrunk,
+        covered: progress.covered,
+        asksForbidden,
+        isCut,
+    });
     /** False if there is no use in going on. */
-    function* one(named: NamedRun, goesOn: boolean): Conversation<boolean> {
-        const execution = yield* tester.execute(named.run, progress, goesOn);
+    function* one(named: NamedRun): Conversation<boolean> {
+        const forbidden = asked?.choiceOf(named.image);
+        const options = { goesOn: true, ...(forbidden !== undefined && { forbidden }) };
+        const execution = yield* tester.execute(named.run, progress, options);
         tests.push({ ...named, execution });
         const { outcome } = execution;
         if (outcome.kind === 'failed') {
-            const { step, process = '' } = outcome.misfit.said;
-            const kind = JSON.stringify([outcome.misfit.what, step, String(process).replace(/\[.*/, '')]);
+            const { what, said } = outcome.misfit;
+            if (what === 'forbidden') {
+                asked?.noteFailure(said);
+            }
+            const kind = `${what} ${kindOf(said)}`;
             if (!seen.has(kind) && shrunk.size < MOST_SHRUNK) {
                 seen.add(kind);
                 shrunk.set(named.name, yield* shrink(tester, selection, { run: named.run, execution }));
@@ -75,7 +98,7 @@ export function* runSuite(
         return outcome.kind !== 'adapter' && !isOver();
     }
     for (const named of runs) {
-        if (!(yield* one(named, true))) {
+        if (!(yield* one(named))) {
             return resultWith(tests.length < runs.length);
         }
     }
@@ -95,7 +118,7 @@ export function* runSuite(
         const { start, way } = orbits.wayFromStart(orbits.transitions[goal].from);
         const { state } = orbits.states[start];
         const run = runOf(orbits, state, orbits.passingsAlong(state, [...way, goal]));
-        if (!(yield* one({ name: `+${further}`, run }, true))) {
+        if (!(yield* one({ name: `+${further}`, run, image: 0 }))) {
             return resultWith(true);
         }
         if (!progress.covered.has(goal)) {
@@ -105,7 +128,7 @@ export function* runSuite(
     return resultWith(false);
 }
 
-export function reportOf({ tests, shrunk }: SuiteResult): SuiteReport {
+export function reportOf({ tests, shrunk, asksForbidden }: SuiteResult): SuiteReport {
     const failures = tests.flatMap(({ name, execution }) => {
         const { outcome, exchanges } = shrunk.get(name)?.execution ?? execution;
         return outcome.kind === 'failed' ? [{ test: name, exchanges, misfit: outcome.misfit }] : [];
@@ -117,6 +140,7 @@ export function reportOf({ tests, shrunk }: SuiteResult): SuiteReport {
         tests: tests.length,
         passed: tests.filter(({ execution }) => execution.outcome.kind === 'passed').length,
         failed: failures.length,
+        ...(asksForbidden && { forbidden: tests.reduce((sum, { execution }) => sum + execution.forbidden, 0) }),
         failures,
         undecided,
         ...(tests.some(({ execution }) => execution.isEndless) && { isEndless: true as const }),

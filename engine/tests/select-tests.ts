@@ -38,9 +38,12 @@ export interface Selection {
 
 export interface SelectionOptions extends Omit<OrbitLimits, 'workLimit'> {
     readonly cover: Cover;
+    /** Of the search for states. */
     readonly workLimit: WorkLimit;
     /** Of the search for symmetries. */
     readonly symmetryLimit: WorkLimit;
+    /** Until the runs are chosen, so it ends after that of the states. */
+    readonly runLimit: WorkLimit;
 }
 
 const WALKS = { apart: 5, longest: 100, most: 1_000_000 };
@@ -50,7 +53,7 @@ export function selectTests(
     sequential: SequentialModel,
     options: SelectionOptions,
 ): Selection | { readonly kind: 'problem'; readonly problem: Problem } {
-    const { symmetryLimit, workLimit, maxStates, cover } = options;
+    const { symmetryLimit, workLimit, maxStates } = options;
     if (sequential.numbers !== undefined) {
         const message =
             'the model has numbers without end, so its transitions have no end; with a bound, `0 .. 9`, they have';
@@ -65,7 +68,7 @@ export function selectTests(
         const more = withMoreSlots(grown.model, grown.sequential, found.summand);
         if ('template' in more) {
             // What was found without the missing slots is reachable, too.
-            return selectionOf(grown, found.orbits, cover, 'instances');
+            return selectionOf(grown, found.orbits, options, 'instances');
         }
         grown = { model: more.model, sequential: more.sequential };
         found = orbitsOf(grown, new PathKeys(grown.model, grown.sequential, symmetryLimit), {
@@ -78,7 +81,7 @@ export function selectTests(
     }
     const { orbits } = found;
     const limit = orbits.isComplete ? undefined : orbits.states.length >= maxStates ? 'states' : 'time';
-    return selectionOf(grown, orbits, cover, limit);
+    return selectionOf(grown, orbits, options, limit);
 }
 
 type Explored =
@@ -103,21 +106,25 @@ function orbitsOf(
 function selectionOf(
     grown: Pick<Selection, 'model' | 'sequential'>,
     orbits: TransitionOrbits,
-    cover: Cover,
+    { cover, runLimit }: Pick<SelectionOptions, 'cover' | 'runLimit'>,
     limit: Selection['limit'] | undefined,
 ): Selection {
-    const { graph, stepOf } = cover === 'pairs' ? graphOfPairs(orbits) : graphOfTransitions(orbits, cover);
-    const { walks, isCut } = coveringWalks(graph, WALKS);
-    const reached = limit ?? (isCut ? 'steps' : undefined);
-    const runs = walks.map(walk => {
+    const { graph, orbitOf, stepOf } = cover === 'pairs' ? graphOfPairs(orbits) : graphOfTransitions(orbits, cover);
+    const { walks, cut } = coveringWalks(graph, { ...WALKS, isOver: () => runLimit.isExhausted() });
+    const runs: TestRun[] = [];
+    for (const walk of walks) {
+        if (runLimit.isExhausted()) {
+            break;
+        }
         // Nodes of starts have the numbers of the initial states in both graphs.
         const initial = orbits.states[graph.moves[walk[0]].from].state;
         const passings: Passing[] = [];
         walk.forEach(move => {
             passings.push(stepOf(move, passings.at(-1)?.after ?? initial));
         });
-        return runOf(orbits, initial, passings);
-    });
+        runs.push({ initial, passings, orbits: walk.map(orbitOf) });
+    }
+    const reached = limit ?? (runs.length < walks.length ? 'time' : cut);
     const { itemCount } = graph;
     return {
         kind: 'tests',
@@ -136,6 +143,8 @@ export function runOf(orbits: TransitionOrbits, initial: Readonly<Int32Array>, p
 
 interface Covered {
     readonly graph: CoverGraph;
+    /** Of transitions. */
+    readonly orbitOf: (move: number) => number;
     /** The step of a run along a move. */
     readonly stepOf: (move: number, state: Readonly<Int32Array>) => Passing;
 }
@@ -156,6 +165,7 @@ function graphOfTransitions(orbits: TransitionOrbits, cover: 'steps' | 'transiti
             moves,
             itemCount: cover === 'steps' ? placesOfItem.length : moves.length,
         },
+        orbitOf: move => move,
         stepOf: (move, state) => {
             const options = orbits.stepsOf(state, move);
             // Of two steps with one name and one effect, that which no test has taken.
@@ -200,6 +210,7 @@ function graphOfPairs(orbits: TransitionOrbits): Covered {
             moves,
             itemCount,
         },
+        orbitOf: move => taken[move],
         stepOf: (move, state) => orbits.stepsOf(state, taken[move])[0],
     };
 }

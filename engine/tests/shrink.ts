@@ -1,9 +1,11 @@
 /**
- * Shorter tests that fail, too: a shortest way to the transition at which a test fails, and the test without its loops.
+ * Shorter tests that fail, too: a shortest way to the transition at which a test fails, or to the state in which it takes a
+ * step that is forbidden, and the test without its loops.
  * A loop leads from a state to one that is symmetric to it; what comes behind it is taken from the first of them, as the
  * symmetric steps. A shorter test counts only if it has been executed and has failed.
  */
 import { createRandom } from '../common/random.js';
+import { choiceOfAlike } from './forbidden.js';
 import { imagesOfRuns } from './members.js';
 import type { Passing } from './path-keys.js';
 import { runOf, type Selection, type TestRun } from './select-tests.js';
@@ -28,15 +30,24 @@ export function* shrink(
         if (planned === undefined) {
             break;
         }
-        for (const run of shorterRuns(selection, { ...shortest.run, passings: planned })) {
+        const { outcome, exchanges } = shortest.execution;
+        const misfit = outcome.kind === 'failed' ? outcome.misfit : undefined;
+        const isForbidden = misfit?.what === 'forbidden';
+        const forbidden = isForbidden ? choiceOfAlike(misfit.said) : undefined;
+        const options = { goesOn: false, ...(forbidden !== undefined && { forbidden }) };
+        const last = { ...shortest.run, passings: planned };
+        // The same without what it was asked for on the way.
+        const same = shortest.execution.forbidden > 0 ? [runOf(selection.orbits, last.initial, planned)] : [];
+        for (const run of [...shorterRuns(selection, last, isForbidden), ...same]) {
             if (executions++ >= MOST_EXECUTIONS) {
                 return shortest;
             }
-            const execution = yield* tester.execute(run, progress, false);
+            const execution = yield* tester.execute(run, progress, options);
             if (execution.outcome.kind === 'adapter') {
                 return shortest;
             }
-            if (execution.outcome.kind === 'failed' && (execution.planned?.length ?? Infinity) < planned.length) {
+            const isPlanned = execution.outcome.kind === 'failed' && execution.planned !== undefined;
+            if (isPlanned && execution.exchanges.length < exchanges.length) {
                 shortest = { run, execution };
                 hasShrunk = true;
                 break;
@@ -46,8 +57,8 @@ export function* shrink(
     return shortest;
 }
 
-/** All shorter than the run, the shortest first. */
-function shorterRuns(selection: Selection, { initial, passings }: TestRun): readonly TestRun[] {
+/** All shorter than the run, the shortest first: to its last step, or to its last state. */
+function shorterRuns(selection: Selection, { initial, passings }: TestRun, isToState: boolean): readonly TestRun[] {
     const { orbits } = selection;
     const last = passings.at(-1);
     const lastOrbit = last && orbits.numberOf(last);
@@ -55,10 +66,10 @@ function shorterRuns(selection: Selection, { initial, passings }: TestRun): read
         return [];
     }
     const runs: TestRun[] = [];
-    const { from } = orbits.transitions[lastOrbit];
-    const first = orbits.wayFromStart(from);
+    const { from, to } = orbits.transitions[lastOrbit];
+    const first = orbits.wayFromStart(isToState ? to : from);
     const start = orbits.states[first.start].state;
-    const way = runOf(orbits, start, orbits.passingsAlong(start, [...first.way, lastOrbit]));
+    const way = runOf(orbits, start, orbits.passingsAlong(start, isToState ? first.way : [...first.way, lastOrbit]));
     const [images] = imagesOfRuns({ ...selection, runs: [way] }, MOST_IMAGES, createRandom(1));
     runs.push(...images);
     const states = [initial, ...passings.map(({ after }) => after)];

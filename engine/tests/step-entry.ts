@@ -17,24 +17,53 @@ export function entryOf(
     bindings: Bindings,
     given: GivenNames,
 ): Entry | undefined {
-    const { participants } = ground.steps.facts[summand];
-    const who = participants.find(({ labels }) => labels.size > 0);
-    if (who === undefined) {
-        return undefined;
-    }
     const fresh = (template: string): string => {
         const number = (given.get(template) ?? 0) + 1;
         given.set(template, number);
         return `${template}#${number}`;
     };
-    const textOf = (domain: Domain, value: Value): boolean | number | string => {
+    const entry = entryWith(summand, ground, (domain, value) => {
         const base = baseOf(domain);
         const template = base.kind === 'enumeration' && value !== NONE ? base.template : undefined;
         return (
             ground.names.nameOf(domain, value, bindings) ??
             (template === undefined ? plainValue(domain, value) : fresh(base.name ?? ''))
         );
-    };
+    });
+    const { sequential, model } = ground;
+    const created = (sequential.templates ?? []).flatMap(({ name, process, slots }): [string, string][] => {
+        const isNew = slots.some(({ counter, ended }) => before[counter] === ended && after[counter] !== ended);
+        return isNew && model.processes[process].template !== undefined ? [[name, fresh(name)]] : [];
+    });
+    return entry && { ...entry, ...Object.fromEntries(created) };
+}
+
+/** Of a step that need not be possible. Undefined also if it is about a member that has no name yet. */
+export function requestOf(summand: number, ground: Ground, bindings: Bindings): Entry | undefined {
+    let isKnown = true;
+    const entry = entryWith(summand, ground, (domain, value) => {
+        const { names } = ground;
+        const plain = plainValue(domain, value);
+        const meaning = names.meaningOf(plain, domain);
+        const name = names.nameOf(domain, value, bindings);
+        isKnown &&=
+            name !== undefined ||
+            (meaning.kind === 'name' ? meaning.name.code !== undefined : meaning.kind === 'value');
+        return name ?? plain;
+    });
+    return isKnown ? entry : undefined;
+}
+
+function entryWith(
+    summand: number,
+    ground: Ground,
+    textOf: (domain: Domain, value: Value) => boolean | number | string,
+): Entry | undefined {
+    const { participants } = ground.steps.facts[summand];
+    const who = participants.find(({ labels }) => labels.size > 0);
+    if (who === undefined) {
+        return undefined;
+    }
     const nameOf = ({ family, indices }: ParticipantFacts): string => {
         const texts = indices.map(({ domain, value }) => String(textOf(domain, value)));
         return texts.length === 0 ? family : `${family}[${texts.join(', ')}]`;
@@ -42,11 +71,6 @@ export function entryOf(
     const [step] = [...who.labels].reverse();
     const process = nameOf(who);
     const others = participants.filter(other => other !== who).map(nameOf);
-    const { sequential, model } = ground;
-    const created = (sequential.templates ?? []).flatMap(({ name, process, slots }): [string, string][] => {
-        const isNew = slots.some(({ counter, ended }) => before[counter] === ended && after[counter] !== ended);
-        return isNew && model.processes[process].template !== undefined ? [[name, fresh(name)]] : [];
-    });
     return {
         process,
         step,
@@ -54,6 +78,5 @@ export function entryOf(
             who.chosen.map(({ name, domain, value }): [string, unknown] => [name, textOf(domain, value)]),
         ),
         ...(others.length > 0 && { with: others }),
-        ...Object.fromEntries(created),
     };
 }

@@ -13,6 +13,7 @@ import { Matcher, type Taken } from '../match/matcher.js';
 import { ObservationReader, PLAIN_VOCABULARY, type Observation } from '../match/observation.js';
 import { Refusals, type Refusal } from '../match/refusals.js';
 import { answerOf, type Answer, type Message } from './conversation.js';
+import { forbiddenRequests, type ForbiddenChoice } from './forbidden.js';
 import type { Passing } from './path-keys.js';
 import { quietAmong, unableAmong } from './quiet.js';
 import type { Selection, TestRun } from './select-tests.js';
@@ -29,12 +30,14 @@ export interface TesterSettings extends LogSettings {
 export interface Exchange {
     readonly sent: Message;
     readonly answer: unknown;
+    /** It was asked for a step that the model forbids. */
+    readonly isForbidden?: true;
 }
 
 /** Why what the system has said is no run of the model. */
 export interface TestMisfit {
-    /** A step that was taken, `quiet` or `refused`. */
-    readonly what: 'line' | 'quiet' | 'refused';
+    /** A step that was taken, `quiet`, `refused`, or a step that was asked for and is possible in no state. */
+    readonly what: 'line' | 'quiet' | 'refused' | 'forbidden';
     readonly said: Entry;
     /** Of states that the system may have been in. */
     readonly candidates: number;
@@ -55,12 +58,21 @@ export interface Execution {
     readonly planned?: readonly Passing[];
     /** At some time it was quiet where hidden steps can go on without end. */
     readonly isEndless: boolean;
+    /** How many steps that the model forbids it was asked for. */
+    readonly forbidden: number;
 }
 
 /** Orbits that are covered, and how often one was gone to that the system did not take. */
 export interface Progress {
     readonly covered: Set<number>;
     readonly missed: Map<number, number>;
+}
+
+export interface ExecutionOptions {
+    /** On to what is not covered, behind the test and where the system chooses otherwise. */
+    readonly goesOn: boolean;
+    /** Which steps that the model forbids the system is asked for; none if absent. */
+    readonly forbidden?: ForbiddenChoice;
 }
 
 const LONGEST = 100;
@@ -87,8 +99,7 @@ export class Tester {
         this.#textOf = textOf;
     }
 
-    /** With `goesOn` to what is not covered, behind the test and where the system chooses otherwise. */
-    execute(run: TestRun, progress: Progress, goesOn: boolean): Conversation<Execution> {
+    execute(run: TestRun, progress: Progress, options: ExecutionOptions): Conversation<Execution> {
         const { model, sequential, orbits } = this.#selection;
         const names = new LogNames(model, this.#settings.names);
         const ground = new Ground(model, sequential, names, this.#settings.hides, NO_FOLDING);
@@ -98,7 +109,7 @@ export class Tester {
             { orbits, progress },
             new Refusals(ground, this.#textOf),
         );
-        return execution.talk(run, this.#parameters, goesOn);
+        return execution.talk(run, this.#parameters, options);
     }
 }
 
@@ -115,6 +126,7 @@ class OneExecution {
     #line = 0;
     #isEndless = false;
     #isCutOff = false;
+    #forbidden = 0;
 
     constructor(
         ground: Ground,
@@ -132,7 +144,7 @@ class OneExecution {
         this.#told = new ObservationReader(model, sequential, shapes, names, settings.vocabulary);
     }
 
-    *talk(run: TestRun, parameters: Entry, goesOn: boolean): Conversation<Execution> {
+    *talk(run: TestRun, parameters: Entry, { goesOn, forbidden }: ExecutionOptions): Conversation<Execution> {
         const { progress } = this.#goals;
         const start = { state: run.initial, bindings: [], passed: this.#matcher.passed.none, origin: -1 };
         this.#matcher.beginFrom([start]);
@@ -147,6 +159,12 @@ class OneExecution {
         while (end === undefined) {
             while (done < plan.length && this.#ground.isHidden(plan[done].summand)) {
                 done++;
+            }
+            if (forbidden !== undefined) {
+                end = yield* this.#askForbidden(forbidden, done === plan.length);
+                if (end !== undefined) {
+                    break;
+                }
             }
             const isHere = done < plan.length && this.#isReached(plan[done].before);
             if (!isHere) {
@@ -181,7 +199,44 @@ class OneExecution {
             exchanges: this.#exchanges,
             ...(isAsPlanned && { planned: run.passings.slice(0, done) }),
             isEndless: this.#isEndless,
+            forbidden: this.#forbidden,
         };
+    }
+
+    /** The states that the system may be in stay as they are: that it refuses such a step says nothing of them. */
+    *#askForbidden(choice: ForbiddenChoice, isEnd: boolean): Conversation<Outcome | undefined> {
+        const reached = this.#matcher.behindHidden();
+        if (reached === undefined || this.#matcher.isCutOff || this.#isCutOff) {
+            return undefined;
+        }
+        const isInput = (summand: number): boolean => this.#isInput(summand);
+        const all = forbiddenRequests(reached, this.#ground, isInput, entry => {
+            const read = this.#request(entry);
+            return 'kind' in read ? undefined : read;
+        });
+        for (const { entry } of choice(all, reached[0].state, isEnd)) {
+            this.#forbidden++;
+            const sent: Message = { do: entry };
+            const given = yield sent;
+            this.#exchanges.push({ sent, answer: given, isForbidden: true });
+            const answer = answerOf(sent, given);
+            if (typeof answer === 'string') {
+                return { kind: 'adapter', message: answer };
+            }
+            const asked = answer.kind === 'done' ? this.#request(entry) : undefined;
+            if (asked !== undefined && !('kind' in asked)) {
+                const nearest = this.#refusals.of(asked, reached);
+                const misfit = {
+                    what: 'forbidden' as const,
+                    said: entry,
+                    candidates: reached.length,
+                    nearest,
+                    instead: [],
+                };
+                return { kind: 'failed', misfit };
+            }
+        }
+        return undefined;
     }
 
     #miss(target: number | undefined): void {
@@ -222,7 +277,8 @@ class OneExecution {
 
     #judge(sent: Message, answer: Answer): Outcome | undefined {
         if ('reset' in sent) {
-            return Object.keys(answer.values).length === 0 ? undefined : this.#read(this.#told, answer.values);
+            const start = this.#valuesOf(answer);
+            return 'kind' in start ? start : start.values.length === 0 ? undefined : this.#take(start, answer.values);
         }
         if (answer.kind === 'quiet') {
             return this.#quiet();
@@ -234,13 +290,26 @@ class OneExecution {
             const observation = this.#request(sent.do);
             return 'kind' in observation ? observation : this.#refused(observation, sent.do, answer.refused ?? '');
         }
-        const values = this.#observation(this.#told, answer.values);
+        const own = this.#valuesOf(answer);
         const asked = this.#request(sent.do);
-        if ('kind' in values || 'kind' in asked) {
-            return 'kind' in values ? values : 'kind' in asked ? asked : undefined;
+        if ('kind' in own || 'kind' in asked) {
+            return 'kind' in own ? own : 'kind' in asked ? asked : undefined;
         }
+        // The system may have a name of its own for what it has created.
+        const isNamed = (template: string): boolean => own.created.some(created => created.template === template);
+        const created = [...asked.created.filter(({ template }) => !isNamed(template)), ...own.created];
         const said = { ...sent.do, ...answer.values };
-        return this.#take({ ...asked, values: [...asked.values, ...values.values] }, said);
+        return this.#take({ ...asked, created, values: [...asked.values, ...own.values] }, said);
+    }
+
+    #valuesOf({ values }: Answer): Observation | Extract<Outcome, { kind: 'adapter' }> {
+        const { step: stepKey, keys } = this.#settings.vocabulary;
+        const wrong = Object.keys(values).find(key => key === stepKey || (keys.get(key) ?? key) === 'process');
+        if (wrong === undefined) {
+            return this.#observation(this.#told, values);
+        }
+        const message = `\`values\` says what places hold, and \`${wrong}\` is none: another step that the system has taken is one of \`lines\``;
+        return { kind: 'adapter', message };
     }
 
     #read(reader: ObservationReader, entry: Entry): Outcome | undefined {

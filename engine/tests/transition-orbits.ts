@@ -4,6 +4,7 @@
  * runs of the model as written. Steps that fault, or that a constraint cuts off, are no transitions.
  */
 import { invariant } from '../common/assert.js';
+import { remembered } from '../common/list-map.js';
 import type { Problem } from '../common/problem.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Permutation } from '../group/permutation.js';
@@ -57,6 +58,8 @@ export class TransitionOrbits {
     readonly #parents: number[] = [];
     readonly #numberOfState = new Map<string, number>();
     readonly #numberOfTransition = new Map<string, number>();
+    /** Runs that begin alike go through the same objects. */
+    readonly #steps = new WeakMap<Readonly<Int32Array>, Map<number, readonly Passing[]>>();
 
     constructor(sequential: SequentialModel, keys: PathKeys) {
         this.sequential = sequential;
@@ -166,10 +169,16 @@ export class TransitionOrbits {
 
     /** The transitions of an orbit from this state, which is in the orbit of the node that it begins at: at least one. */
     stepsOf(state: Readonly<Int32Array>, number: number): readonly Passing[] {
-        const { key } = this.transitions[number];
-        const found = this.passingsFrom(state).filter(passing => this.keys.ofTransition(passing) === key);
-        invariant(found.length > 0, 'a symmetric state has a symmetric transition');
-        return found;
+        const known = remembered(this.#steps, state, () => new Map<number, readonly Passing[]>());
+        return remembered(known, number, () => {
+            const { key, passing } = this.transitions[number];
+            const kind = this.keys.kindOfTransition(passing);
+            const found = this.passingsFrom(state).filter(
+                other => this.keys.kindOfTransition(other) === kind && this.keys.ofTransition(other) === key,
+            );
+            invariant(found.length > 0, 'a symmetric state has a symmetric transition');
+            return found;
+        });
     }
 
     /** A shortest way to an orbit of states from that of an initial state, by orbits of transitions. */

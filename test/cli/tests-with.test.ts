@@ -100,6 +100,42 @@ describe('a command as the system', () => {
     });
 });
 
+describe('steps that the model forbids', () => {
+    test('are asked for with --forbidden, and a system that takes one fails', async () => {
+        // It refuses to give what it has not, and lets anybody take.
+        const careless = GOOD.replace(
+            'holder = message',
+            "if (message.do.step === 'give' && holder !== i) return { refused: 'not its own' };\n    holder = message",
+        );
+        expect((await run(command('careless', careless))).exitCode).toBe(0);
+        const { exitCode, stdout } = await run(command('careless', careless), ['--forbidden']);
+        expect(exitCode).toBe(1);
+        expect(stdout).toContain('   1  P[1] take  {"ok":true,"values":{"holder":1}}\n');
+        expect(stdout).toMatch(/ {3}2 {2}P\[.\] take .* is forbidden\n/);
+        expect(stdout).toMatch(/the system took `P\[.\] take` where the model forbids it, in the state before it:/);
+        expect(stdout).toContain('P take: stands at `give`');
+        const right = careless.replace(
+            'holder = message',
+            "if (message.do.step === 'take' && holder !== null) return { refused: 'taken' };\n    holder = message",
+        );
+        const passes = await run(command('right', right), ['--forbidden']);
+        expect([passes.exitCode, passes.stderr]).toEqual([0, '']);
+        expect(passes.stdout).toMatch(
+            /2 tests, all passed; 2 of 2 orbits of transitions were taken; \d+ forbidden steps asked for\n/,
+        );
+        const { stdout: json } = await run(command('right', right), ['--forbidden', '--json']);
+        expect((JSON.parse(json) as TestsDocument).executed?.forbidden).toBeGreaterThan(0);
+    });
+
+    test('need a system', async () => {
+        const { exitCode, stderr } = await orbit(['tests', 'm.orbit', '--forbidden'], { files: { 'm.orbit': LOCK } });
+        expect([exitCode, stderr]).toEqual([
+            2,
+            expect.stringContaining("option '--forbidden' needs '--with <command>'"),
+        ]);
+    });
+});
+
 describe('a command that speaks no answers', () => {
     test.each([
         ['that is not there', 'no-such-command-here', 'it has ended with 127'],
@@ -116,10 +152,12 @@ describe('a command that speaks no answers', () => {
         ['that answers something else', command('other', 'return { fine: 1 };'), 'is no answer'],
         ['that is silent', command('silent', 'return undefined;'), 'it has not answered within 0.5 s'],
     ])('%s is an error of the call', async (_, adapter, reason) => {
-        const { exitCode, stderr } = await run(adapter, ['--answer-timeout', '0.5']);
+        // Others answer, or end, as soon as the machine lets them.
+        const words = reason.includes('within') ? ['--answer-timeout', '0.5'] : [];
+        const { exitCode, stderr } = await run(adapter, words);
         expect(exitCode).toBe(2);
         expect(stderr).toContain(reason);
-        const { stdout } = await run(adapter, ['--answer-timeout', '0.5', '--json']);
+        const { stdout } = await run(adapter, [...words, '--json']);
         expect((JSON.parse(stdout) as ProblemsDocument).problems).toMatchObject([{ code: 'tests/adapter' }]);
     });
 

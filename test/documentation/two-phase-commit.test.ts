@@ -15,8 +15,8 @@ import { modelOf } from '../model-of-text.js';
 
 const TEXT = readFileSync('models/two-phase-commit.orbit', 'utf8');
 
-async function reportOf(create: (count: number) => Transaction, members: number): Promise<TestReport> {
-    const suite = createTests(await modelOf(TEXT, { N: 3 }), { members, text: TEXT });
+async function reportOf(create: (count: number) => Transaction, forbidden = false): Promise<TestReport> {
+    const suite = createTests(await modelOf(TEXT, { N: 3 }), { members: 3, text: TEXT, forbidden });
     if ('problems' in suite) {
         throw new Error('the model has tests');
     }
@@ -116,15 +116,40 @@ const DEFECTS: readonly (readonly [string, (count: number) => Transaction])[] = 
 ];
 
 test('the program takes one of each orbit of transitions, as the model does', async () => {
-    const report = await reportOf(count => new Transaction(count), 3);
+    const report = await reportOf(count => new Transaction(count));
     expect(report).toMatchObject({ failed: 0, covered: 235, transitionOrbits: 235, undecided: [] });
 });
 
 test.each(DEFECTS)('%s: the tests find that', async (_, create) => {
-    const report = await reportOf(create, 3);
+    const report = await reportOf(create);
     expect(report.failed).toBeGreaterThan(0);
     const [failure] = report.failures;
     expect(failure?.misfit.nearest.length === 0).toBe(failure?.misfit.what !== 'line');
+});
+
+class Careless extends ResourceManager {
+    override prepare(): void {
+        if (this.state !== 'prepared') {
+            super.prepare();
+        }
+    }
+}
+
+test('manager 2 prepares twice: the tests find that if they ask for what is forbidden', async () => {
+    const careless = withManagers((number, network) =>
+        number === 2 ? new Careless(number, network) : plain(number, network),
+    );
+    expect(await reportOf(careless)).toMatchObject({ failed: 0, covered: 235 });
+    const report = await reportOf(careless, true);
+    const said = report.failures.map(({ misfit }) => [misfit.what, misfit.said['process'], misfit.said['step']]);
+    expect(new Set(said.map(each => each.join(' ')))).toEqual(new Set(['forbidden ResourceManager[2] prepare']));
+    expect(report.covered).toBe(235);
+});
+
+test('the program refuses all that is forbidden', async () => {
+    const report = await reportOf(count => new Transaction(count), true);
+    expect(report).toMatchObject({ failed: 0, covered: 235 });
+    expect(report.forbidden).toBeGreaterThan(235);
 });
 
 test('what the program logs fits the model', async () => {

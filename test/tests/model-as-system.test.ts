@@ -11,11 +11,12 @@ async function reportOf(
     parameters: object,
     own?: readonly string[],
     inputs?: readonly string[],
+    forbidden = false,
 ): Promise<TestReport> {
     const text = readFileSync(`models/${name}.orbit`, 'utf8');
     const model = await modelOf(text, parameters as Readonly<Record<string, number>>);
     const mapping = inputs === undefined ? {} : { mapping: JSON.stringify({ inputs }) };
-    const suite = createTests(model, { members: 2, text, ...mapping });
+    const suite = createTests(model, { members: 2, text, forbidden, ...mapping });
     if ('problems' in suite) {
         throw new Error('the model has tests');
     }
@@ -58,4 +59,30 @@ test('two-phase commit that decides on its own', async () => {
     const report = await reportOf('two-phase-commit', { N: 3 }, own, inputs);
     expect(report.failures).toEqual([]);
     expect(report.covered).toBeGreaterThan(report.transitionOrbits / 2);
+});
+
+test.each([
+    ['peterson', { N: 2 }],
+    ['two-phase-commit', { N: 2 }],
+    ['dining-philosophers', { N: 3 }],
+    ['msi-bus', {}],
+    ['readers-writers', {}],
+    ['sessions', {}],
+    ['hanoi', {}],
+    ['requests', {}],
+    ['bounded-buffer', {}],
+    ['leader-election-complete', {}],
+])('%s, which refuses all that is forbidden', async (name, parameters) => {
+    const report = await reportOf(name, parameters, undefined, undefined, true);
+    expect(report.failures).toEqual([]);
+    expect(report.undecided).toEqual([]);
+    expect(report.forbidden).toBeGreaterThan(0);
+});
+
+test('two-phase commit that decides on its own, and refuses what is forbidden', async () => {
+    const inputs = ['prepare', 'chooseToAbort'];
+    const own = ['receivePrepared', 'decideCommit', 'decideAbort', 'receiveCommit', 'receiveAbort'];
+    const report = await reportOf('two-phase-commit', { N: 3 }, own, inputs, true);
+    expect(report.failures).toEqual([]);
+    expect(report.forbidden).toBeGreaterThan(0);
 });

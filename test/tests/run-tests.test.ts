@@ -269,6 +269,49 @@ allow deadlock
     });
 });
 
+describe('values of an answer', () => {
+    const counts = (start: Said, up: Said): TestAdapter => ({
+        reset: () => ({ ok: true, values: start }),
+        do: ({ step }) => ({ ok: true, values: step === 'up' ? up : {} }),
+    });
+
+    it('say no step: neither at the start, nor under the names of a mapping', async () => {
+        const mapping = { step: 'event', steps: { rises: 'up' }, keys: { who: 'process' } };
+        for (const [start, up, wrong] of [
+            [{ event: 'rises' }, {}, 'event'],
+            [{}, { event: 'rises' }, 'event'],
+            [{}, { who: 'P' }, 'who'],
+        ] as const) {
+            await expect(reportOf(COUNTER, counts(start, up), mapping)).rejects.toThrow(`and \`${wrong}\` is none`);
+        }
+    });
+
+    it('are those of a step that was taken, and none of one that the system took on its own', async () => {
+        const waits = lamp(() => ({ lines: [{ step: 'shine' }], values: { state: 'on' } }));
+        await expect(reportOf(LAMP, waits, LAMP_INPUTS)).rejects.toThrow('the answer to `wait` has no values');
+    });
+
+    it('name an instance that the step has created as the system does', async () => {
+        const text = `model Creates
+process H(k: 0 .. 1) { work: skip }
+process P { one: spawn H(0); two: spawn H(1) }
+allow deadlock
+`;
+        const asked: string[] = [];
+        const adapter: TestAdapter = {
+            reset: () => undefined,
+            do: ({ process, step }) => {
+                asked.push(`${String(process)} ${String(step)}`);
+                return { ok: true, values: step === 'one' ? { H: 'first' } : {} };
+            },
+        };
+        const report = await reportOf(text, adapter);
+        expect(report).toMatchObject({ failed: 0, covered: report.transitionOrbits });
+        expect(asked).toContain('H[first] work');
+        expect(asked.some(text => /^H\[H#\d\] work$/.test(text))).toBe(true);
+    });
+});
+
 /** Counts wrongly when it is asked for the third time. */
 const COUNTER = `model Counter
 var x: 0 .. 5 = 0
@@ -307,6 +350,9 @@ describe('a failing test', () => {
         [{ ok: true, lines: [{ step: 'nothing' }] }, 'no step or event is called `nothing`'],
         [{ ok: true, values: { x: 'many' } }, 'cannot be'],
         [{ lines: [], refused: 3 }, 'is no answer'],
+        [{ refused: 'no', values: { x: 1 } }, 'have no lines and no values'],
+        [{ ok: true, values: { step: 'up', x: 1 } }, '`values` says what places hold, and `step` is none'],
+        [{ ok: true, values: { process: 'P' } }, '`values` says what places hold, and `process` is none'],
     ])('is none if the adapter answers %j', async (answer, reason) => {
         const adapter = { reset: () => undefined, do: () => answer } as unknown as TestAdapter;
         await expect(reportOf(COUNTER, adapter)).rejects.toThrow(reason);

@@ -12,7 +12,7 @@ export async function testsOf(
     const model = await modelOf(text, parameters);
     const { sequential } = linearize(model);
     invariant(sequential !== undefined, 'the text is linearized');
-    const options = { cover, maxStates: 100_000, workLimit: UNLIMITED, symmetryLimit: UNLIMITED };
+    const options = { cover, maxStates: 100_000, workLimit: UNLIMITED, symmetryLimit: UNLIMITED, runLimit: UNLIMITED };
     const selection = selectTests(model, sequential, options);
     invariant(selection.kind === 'tests', 'the model has a start');
     return selection;

@@ -1,0 +1,241 @@
+/** Steps that the model forbids: a system that takes one fails, and no system that is right does. */
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../engine/common/random.js';
+import { createTests, runTests, type TestAdapter, type TestReport } from '../../library/run-tests.js';
+import { modelOf } from '../model-of-text.js';
+import { ModelAsSystem } from './model-as-system.js';
+
+type Said = Readonly<Record<string, unknown>>;
+
+const LOCK = `model Lock
+type Id = 1 .. 3
+var holder: Id? = none
+process P[i: Id] {
+    loop { choose { take: when holder == none { holder := i } } or { give: when holder == i { holder := none } } }
+}
+`;
+
+async function reportOf(
+    text: string,
+    adapter: TestAdapter,
+    { mapping = {}, members = 1, forbidden = true }: { mapping?: object; members?: number; forbidden?: boolean } = {},
+): Promise<TestReport> {
+    const options = { mapping: JSON.stringify(mapping), text, members, forbidden };
+    const suite = createTests(await modelOf(text), options);
+    if ('problems' in suite) {
+        throw new Error(JSON.stringify(suite.problems));
+    }
+    return runTests(suite, adapter);
+}
+
+/** A lock with a guard of its own, and what it was asked for while it refused. */
+function lock(mayTake: (member: number, holder: number) => boolean): TestAdapter & { readonly refused: string[] } {
+    let holder = 0;
+    const refused: string[] = [];
+    return {
+        refused,
+        reset: () => {
+            holder = 0;
+        },
+        do: ({ process, step }) => {
+            const member = Number(/\d/.exec(String(process))?.[0]);
+            const may = step === 'take' ? mayTake(member, holder) : holder === member;
+            if (!may) {
+                refused.push(`${holder} ${String(process)} ${String(step)}`);
+                return { refused: 'not now' };
+            }
+            holder = step === 'take' ? member : 0;
+            return { ok: true };
+        },
+    };
+}
+
+describe('a step that the model forbids', () => {
+    it('is asked for, one of each orbit of a state and a step', async () => {
+        const right = lock((_, holder) => holder === 0);
+        const report = await reportOf(LOCK, right);
+        // Free: to give. Held: to take by the holder, to take and to give by another one.
+        expect(report).toMatchObject({ failed: 0, covered: 2, forbidden: 4 });
+        expect(right.refused).toHaveLength(4);
+        expect(right.refused[0]).toMatch(/^0 P\[.\] give$/);
+        const kinds = right.refused.slice(1).map(text => {
+            const [holder, process, step] = text.split(' ');
+            return `${process === `P[${holder}]` ? 'holder' : 'other'} ${step}`;
+        });
+        expect(kinds.sort()).toEqual(['holder take', 'other give', 'other take']);
+        const without = lock((_, holder) => holder === 0);
+        expect(await reportOf(LOCK, without, { forbidden: false })).not.toHaveProperty('forbidden');
+        expect(without.refused).toEqual([]);
+    });
+
+    it('fails if the system takes it, with what stands against it', async () => {
+        const careless = lock(() => true);
+        expect((await reportOf(LOCK, careless, { forbidden: false })).failed).toBe(0);
+        const { failures } = await reportOf(LOCK, careless);
+        const [{ misfit, exchanges }] = failures as [TestReport['failures'][number]];
+        expect(misfit).toMatchObject({ what: 'forbidden', said: { step: 'take' }, candidates: 1 });
+        expect(misfit.nearest.map(({ refusedBy }) => refusedBy)).toEqual(['`holder` = 1, must be none']);
+        // Shrunk: taken by one, taken again.
+        expect(exchanges.slice(1).map(({ sent }) => ('do' in sent ? sent.do['step'] : ''))).toEqual(['take', 'take']);
+    });
+
+    it('is asked of each member in its turn: the guard of one is missing', async () => {
+        const report = await reportOf(
+            LOCK,
+            lock((member, holder) => member === 3 || holder === 0),
+            { members: 3 },
+        );
+        expect(report.failures.some(({ misfit }) => misfit.said['process'] === 'P[3]')).toBe(true);
+        expect(report.failures.every(({ misfit }) => misfit.said['process'] === 'P[3]')).toBe(true);
+    });
+
+    it('is not asked for again after three failures, so that the rest is tested', async () => {
+        const choices = [1, 2, 3].map(n => `{ c${n}: n := ${n} }`).join(' or ');
+        const branches = `${LOCK}var n: 0 .. 3 = 0\nprocess Q { choose ${choices} }\nallow deadlock\n`;
+        const careless = lock(() => true);
+        let isChosen = false;
+        const adapter: TestAdapter = {
+            reset: (parameters, initial) => {
+                isChosen = false;
+                return careless.reset(parameters, initial);
+            },
+            do: step => {
+                if (step['process'] !== 'Q') {
+                    return careless.do(step);
+                }
+                const answer = isChosen ? { refused: 'it has chosen' } : { ok: true };
+                isChosen = true;
+                return answer;
+            },
+        };
+        const report = await reportOf(branches, adapter, { members: 3 });
+        expect(report.failures.map(({ misfit }) => misfit.said['step'])).toEqual(['take', 'take', 'take']);
+        expect(report.passed).toBeGreaterThanOrEqual(6);
+    });
+});
+
+/** A push lights the lamp, sooner or later; a lamp that is lit may be put out. */
+const LAMP = `model Lamp
+enum State = { off, pushed, on }
+var state: State = off
+process P {
+    loop {
+        choose { push: when state == off { state := pushed } }
+        or { shine: when state == pushed { state := on } }
+        or { out: when state == on { state := off } }
+    }
+}
+`;
+
+describe('a system that is right', () => {
+    it('may have taken a step of its own before it is asked: then nothing is forbidden that this step allows', async () => {
+        const asked: string[] = [];
+        let state = 'off';
+        const adapter: TestAdapter = {
+            reset: () => {
+                state = 'off';
+            },
+            do: ({ step }) => {
+                asked.push(`${state} ${String(step)}`);
+                const isRight = step === 'push' ? state === 'off' : state === 'on';
+                state = isRight ? (step === 'push' ? 'pushed' : 'off') : state;
+                return isRight ? { ok: true } : { refused: 'no' };
+            },
+            wait: () => {
+                state = 'on';
+                return { lines: [{ step: 'shine' }] };
+            },
+        };
+        const report = await reportOf(LAMP, adapter, { mapping: { inputs: ['push', 'out'] } });
+        expect(report).toMatchObject({ failed: 0, covered: 3 });
+        expect(asked).toContain('off out');
+        expect(asked).toContain('pushed push');
+        // The lamp may shine at any time.
+        expect(asked).not.toContain('pushed out');
+        // If the lamp shines without a word, each state behind it counts, too.
+        asked.splice(0);
+        const hidden = { inputs: ['push', 'out'], hide: ['shine'] };
+        const quiet: TestAdapter = { ...adapter, wait: () => ({ quiet: true }) };
+        expect((await reportOf(LAMP, quiet, { mapping: hidden })).failed).toBe(
+            // It refuses to be put out only before it shines, which it may.
+            0,
+        );
+        expect(asked.filter(text => text === 'off out').length).toBeGreaterThan(0);
+    });
+
+    it('is asked for no step that is a fault, or that the constraint cuts off', async () => {
+        const asked: string[] = [];
+        let x = 0;
+        const adapter: TestAdapter = {
+            reset: () => {
+                x = 0;
+            },
+            do: ({ step }) => {
+                asked.push(`${x} ${String(step)}`);
+                if (step === 'down' && x === 0) {
+                    return { refused: 'it is 0' };
+                }
+                x += step === 'down' ? -1 : 1;
+                return { ok: true };
+            },
+        };
+        const text = `model Counter
+var x: 0 .. 2 = 0
+process P { loop { choose { up: x := x + 1 } or { down: when x > 0 { x := x - 1 } } } }
+`;
+        expect(await reportOf(text, adapter)).toMatchObject({ failed: 0, forbidden: 1 });
+        expect(new Set(asked)).toEqual(new Set(['0 up', '1 up', '0 down', '1 down', '2 down']));
+        const cut = text.replace('0 .. 2', '0 .. 9').replace('process', 'constraint x < 3\nprocess');
+        expect(await reportOf(cut, adapter)).toMatchObject({ failed: 0, undecided: [], forbidden: 1 });
+        expect(asked).not.toContain('2 up');
+    });
+
+    it('is asked for no step of a member that has no name yet', async () => {
+        const asked: string[] = [];
+        const adapter: TestAdapter = {
+            reset: () => ({ ok: true, values: { holder: null } }),
+            do: ({ process, step }) => {
+                asked.push(`${String(process)} ${String(step)}`);
+                return asked.length % 2 === 1 ? { ok: true } : { refused: 'no' };
+            },
+        };
+        const report = await reportOf(LOCK, adapter, { mapping: { opaque: ['Id'] } });
+        // The first step names the first member.
+        expect(asked[0]).toMatch(/take$/);
+        expect(report.failures.map(({ misfit }) => misfit.what)).not.toContain('forbidden');
+    });
+
+    it('with choices and partners refuses what is forbidden, and passes', async () => {
+        const text = `model Meets
+type Id = 1 .. 2
+channel c: 0 of Id
+var got: Id?[Id] = none
+var most: 0 .. 2 = 0
+process S[i: Id] { give: c ! i }
+process R[k: Id] { var v: Id? = none; take: c ? v; keep: got[k] := v }
+process T { loop { choose n in 1 .. 2 where n > most { grow: most := n } } }
+allow deadlock
+`;
+        const suite = createTests(await modelOf(text), { text, forbidden: true, members: 2 });
+        if ('problems' in suite) {
+            throw new Error('the model has tests');
+        }
+        const asked: Said[] = [];
+        const system = new ModelAsSystem(suite.parts.selection.sequential, createRandom(3));
+        const report = await runTests(suite, {
+            reset: (parameters, initial) => {
+                system.reset(parameters, initial);
+            },
+            do: step => {
+                const answer = system.do(step);
+                if ('refused' in answer) {
+                    asked.push(step);
+                }
+                return answer;
+            },
+        });
+        expect(report).toMatchObject({ failed: 0, covered: report.transitionOrbits, forbidden: asked.length });
+        expect(asked.some(({ step, n }) => step === 'grow' && n === 1)).toBe(true);
+        expect(asked.some(step => 'with' in step)).toBe(true);
+    });
+});
