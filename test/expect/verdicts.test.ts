@@ -1,6 +1,7 @@
 /** Verdicts that are meant: what is expected, what is missing, and how far the search goes on. */
 import { describe, expect, test } from 'vitest';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
+import { analysisOf } from '../model-of-text.js';
 import { exploreText, outcomesOf } from './stated-runs.js';
 
 /** A counter, which reaches `top` and stays there. */
@@ -328,11 +329,14 @@ describe('expect every step', () => {
     test('an image is not enough where the start moves', async () => {
         const text = `
             model Images
-            type Id = 1 .. 3
-            var token: Id = 1
-            process P { loop { p: when token == 1 skip } }
-            process Q { loop { q: when token == 2 skip } }
+            type Id = 1 .. 2
+            var on: bool[Id] = [true, false]
+            var turn: bool = false
+            process P { loop { p: when on[1] { turn := !turn } } }
+            process Q { loop { q: when on[2] { turn := !turn } } }
         `;
+        const { symmetry } = await analysisOf(text);
+        expect([symmetry?.group.order, symmetry?.stepsGroup?.order]).toEqual([1n, 2n]);
         const plain = await exploreText(`${text}expect every step`, { reduction: 'none' });
         const reduced = await exploreText(`${text}expect every step`);
         expect(surprisesOf(plain)).toEqual(['dead Q q']);

@@ -45,9 +45,10 @@ const TRAPS: readonly Trap[] = [
         name: 'zero is not moved away where it is compared',
         text: `var a: nat = 1
             var b: nat = 0
-            process P { loop { swap: skip } }
-            invariant zero = b == 0 && a != b`,
+            process P { loop { copy: b := a } }
+            invariant zero = a != b || b != 0`,
         verdict: 'holds',
+        states: 2,
         isExact: true,
     },
     {
