@@ -224,12 +224,46 @@ describe('symmetries of a log', () => {
                 { step: 'a', z: true },
             ],
         ],
+        [
+            'values of an enumeration',
+            `enum Color = { white, red, green }
+            var c: Color = white
+            process P {
+                loop {
+                    choose { a: when t == 1 && c == white { c := red } } or { a: when t == 2 && c == white { c := green } }
+                }
+            }`,
+            [
+                { step: 'a', c: 'red' },
+                { step: 'a', c: 'green' },
+            ],
+        ],
+        [
+            'locations',
+            `process P { choose { a: when t == 1 { skip } left: when false { skip } } or { a: when t == 2 { skip } right: when false { skip } } }`,
+            [
+                { step: 'a', 'P at': 'left' },
+                { step: 'a', 'P at': 'right' },
+            ],
+        ],
     ])('exchange no %s, also where they exchange the values of a type', async (_, rest, lines) => {
         // One of two symmetric starts would be left, in which one of the two steps is not possible.
         const model = `type Id = 1 .. 2\nvar t: Id = any\nvar x: bool[Id] = false\n${rest}`;
         for (const line of lines) {
             expect(await judged(model, [line])).toMatchObject({ verdict: 'fits', symmetries: '1' });
             expect(await judged(model, [line, line])).toMatchObject({ verdict: 'misfit', misfit: { line: 2 } });
+        }
+    });
+
+    test('keep invariants apart', async () => {
+        const model = `type Id = 1 .. 2
+            var x: bool[Id] = false
+            process P[i: Id] { go: x[i] := true }
+            invariant one = !x[1]
+            invariant two = !x[2]`;
+        for (const [i, name] of ['one', 'two'].entries()) {
+            const { invariants } = await judged(model, [{ step: 'go', i: i + 1 }]);
+            expect(invariants).toMatchObject([{ name, verdict: 'violated' }]);
         }
     });
 
