@@ -7,6 +7,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LARGE_ROWS, LARGEST_ROW } from '../test/numbers/large-texts.js';
+import { PROTOCOL_ROWS } from '../test/numbers/protocol-texts.js';
 import { ROWS } from '../test/numbers/texts.js';
 import {
     benchOptions,
@@ -32,10 +33,14 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
-    ...[...ROWS, ...LARGE_ROWS].flatMap(({ name, text, parameters = {}, all, reduced }): readonly Case[] => [
-        { name, text, parameters, reduction: 'none', counts: all },
-        ...(reduced === undefined ? [] : [{ name, text, parameters, reduction: 'unique', counts: reduced } as const]),
-    ]),
+    ...[...ROWS, ...PROTOCOL_ROWS, ...LARGE_ROWS].flatMap(
+        ({ name, text, parameters = {}, all, reduced }): readonly Case[] => [
+            { name, text, parameters, reduction: 'none', counts: all },
+            ...(reduced === undefined
+                ? []
+                : [{ name, text, parameters, reduction: 'unique', counts: reduced } as const]),
+        ],
+    ),
     { name: 'Paxos', ...LARGEST_ROW, reduction: 'unique', counts: LARGEST_ROW.reduced },
 ];
 

@@ -10,6 +10,8 @@ export interface Row {
     readonly reduced?: readonly [number, number];
     /** From here on distances are one. */
     readonly kept: number;
+    /** Distances that are kept at least, where the text asks for less. */
+    readonly leastDistances?: number;
 }
 
 /** Two numbers move in step, and two others then with them, so that `y == c` at the `end`: no distances that are kept show it. */
