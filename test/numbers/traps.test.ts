@@ -17,6 +17,8 @@ interface Trap {
     readonly all?: number;
     /** Where distances begin to be one, at the end. */
     readonly kept?: number;
+    /** How often states are searched until enough is kept. */
+    readonly searches?: number;
     /** The steps of the run. */
     readonly steps?: number;
 }
@@ -97,6 +99,17 @@ const TRAPS: readonly Trap[] = [
         steps: 5,
     },
     {
+        name: 'a constant that is assigned is kept',
+        text: `var x: nat = 0
+            var y: nat = 0
+            process P { one: x := 3; two: y := 3; look: assert x == y }
+            allow deadlock`,
+        verdict: 'holds',
+        isExact: true,
+        kept: 4,
+        searches: 1,
+    },
+    {
         name: 'adding three reaches three far',
         text: `var x: nat = 0
             var y: nat = 0
@@ -154,8 +167,9 @@ const TRAPS: readonly Trap[] = [
         verdict: 'holds',
         isExact: true,
         states: 4,
-        // With distances from one or two on as one, they need not be equal.
+        // With distances from two on as one, they need not be equal.
         kept: 3,
+        searches: 2,
     },
     {
         name: 'a dead local holds no number',
@@ -169,6 +183,13 @@ const TRAPS: readonly Trap[] = [
         text: `var x: nat = 5
             var y: nat = 0
             process P { loop { rest: skip } }`,
+        verdict: 'holds',
+        states: 1,
+    },
+    {
+        name: 'a first value that nobody compares is no zero that the text tells',
+        text: `var x: nat = 0
+            process P { loop { up: x := x + 1 } }`,
         verdict: 'holds',
         states: 1,
     },
@@ -364,7 +385,7 @@ const TRAPS: readonly Trap[] = [
     },
 ];
 
-test.each(TRAPS)('$name', async ({ text, verdict, states, all, kept, steps, isExact: exact }) => {
+test.each(TRAPS)('$name', async ({ text, verdict, states, all, kept, searches, steps, isExact: exact }) => {
     const report = await explored(text);
     expect(report.verdict).toBe(verdict);
     if (states !== undefined) {
@@ -375,6 +396,9 @@ test.each(TRAPS)('$name', async ({ text, verdict, states, all, kept, steps, isEx
     }
     if (kept !== undefined) {
         expect(new Set(report.numbers?.map(sort => sort.kept))).toEqual(new Set([kept]));
+    }
+    if (searches !== undefined) {
+        expect(report.growthRounds).toBe(searches);
     }
     if (steps !== undefined) {
         expect(report.violations.map(({ trace }) => trace.length - 1)).toEqual([steps]);
@@ -417,7 +441,7 @@ test('numbers that symmetries exchange are of one kind', async () => {
 test.each([
     [
         'a first value beyond the others makes no step dead',
-        `var x: nat = 8
+        `var x: nat = 60
         var y: nat = 0
         var z: nat = 0
         var isFar: bool = false
@@ -443,6 +467,13 @@ test.each([
                 or { see: when w + 3 < z && z + 3 < y && y + 3 < x { isSeen := true } }
             }
         }`,
+    ],
+    [
+        'numbers that are only equal or not, and copied, are not exchanged',
+        `var x: nat = 0
+        var y: nat = 1
+        var z: nat = 2
+        process P { loop { choose { a: when x != y { x := y } } or { b: when x == y { y := z } } or { c: z := x } } }`,
     ],
     [
         'numbers that are only compared and copied are not exchanged',
