@@ -1,7 +1,20 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** These replace a module of the engine, so that no other file may share modules with them. */
 const MOCKED = ['test/cli/refuted.test.ts', 'test/cli/unchecked.test.ts'];
+
+/** Long files first, and of these the largest: one of them that begins last runs alone while other processors have nothing to do. */
+class LongFirst extends BaseSequencer {
+    override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+        const sorted = await super.sort(files);
+        const long = new Set(
+            sorted.filter(({ moduleId }) => readFileSync(moduleId, 'utf8').includes('// @module-tag long')),
+        );
+        return [...long, ...sorted.filter(file => !long.has(file))];
+    }
+}
 
 export default defineConfig({
     test: {
@@ -11,6 +24,7 @@ export default defineConfig({
         hookTimeout: 180_000,
         // By default one core is left to watching; on the two of a small machine that is half of them.
         maxWorkers: '100%',
+        sequence: { sequencer: LongFirst },
         tags: [
             { name: 'long', description: 'Takes seconds: left out by `npm test -- --quick`.' },
             { name: 'thorough', description: 'Takes long for what it adds: only in `npm test -- --all`.' },

@@ -11,6 +11,7 @@ import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import type { ExplorationResult } from '../../engine/explore/search.js';
 import type { Model } from '../../engine/model/model.js';
 import type { ReducedExplorationOptions } from '../../engine/verdict/reduced-exploration.js';
+import { drawsAll } from '../cases.js';
 import { analysisOf, modelOf } from '../model-of-text.js';
 import { sequentialOf } from '../explore/explore-model.js';
 
@@ -206,8 +207,12 @@ function comparable({ report, problems }: ExplorationResult): unknown {
 
 test.each(names)('the whole exploration has the report of the interpreted one, whatever the slices: %s', async name => {
     const analysis = await analysisOf(MODELS[name]!);
-    for (const reduction of REDUCTIONS) {
-        for (const options of OPTIONS) {
+    for (const [first, reduction] of REDUCTIONS.entries()) {
+        for (const [second, options] of OPTIONS.entries()) {
+            // Few cases are every other one, not the same ones for each model.
+            if (!drawsAll && (first + second + names.indexOf(name)) % 2 === 1) {
+                continue;
+            }
             const each = { reduction, passes: [], ...options };
             const expected = comparable(explored(analysis, { ...each, isInterpreted: true }, () => false));
             expect(comparable(explored(analysis, each, () => false))).toEqual(expected);

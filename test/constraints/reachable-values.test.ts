@@ -20,6 +20,7 @@ import type {
 import { loadModel } from '../../language-server/load-model.js';
 import { models } from '../arbitrary/models.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
+import { cases } from '../cases.js';
 import { printModel } from '../reference/print.js';
 
 function domainsOf(toy: Toy): readonly (readonly number[])[] {
@@ -238,7 +239,7 @@ test('after an edit of a random model the fragments of the first give the values
             valuesIn(first, cache);
             expect(valuesIn(second, cache)).toEqual(valuesIn(second, new FragmentCache()));
         }),
-        { numRuns: 40 },
+        { numRuns: cases(80) },
     );
 }, 240_000);
 
@@ -356,7 +357,7 @@ test('no value that a run reaches is left out, however guards bound and relate t
             }
             reached += known.size;
         }),
-        { numRuns: 60 },
+        { numRuns: cases(100) },
     );
     expect(reached).toBeGreaterThan(1_000);
 }, 240_000);

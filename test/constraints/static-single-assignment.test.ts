@@ -18,6 +18,7 @@ import {
     type SsaSummand,
 } from '../../engine/constraints/static-single-assignment.js';
 import { loadModel } from '../../language-server/load-model.js';
+import { cases } from '../cases.js';
 import { models } from '../arbitrary/models.js';
 import { randomSequentialModel, randomState } from '../arbitrary/sequential-models.js';
 import { binary, constant, toyModel, type Toy } from '../arbitrary/toys.js';
@@ -383,7 +384,7 @@ test('running the lines is running the summand for every kind of statement and e
                 }
             }
         }),
-        { numRuns: 200 },
+        { numRuns: cases(400) },
     );
     expect(outcomes.get('fired')).toBeGreaterThan(20);
     expect(outcomes.size).toBeGreaterThan(5);

@@ -8,7 +8,7 @@ import { examineEditor, examineLoading } from './examine.js';
 import { FUZZ_KINDS, fuzzCase } from './texts.js';
 
 const SEED = 20_261_121;
-const CASES = cases(500);
+const CASES = cases(500, 7);
 /** Fewer cases, since each makes all requests of an editor. */
 const EDITOR_CASES = cases(60);
 /** Processor time for a text of at most 200 lines, on a quiet machine. */

@@ -10,6 +10,7 @@ import { loadEverySize, loadModel } from '../../language-server/load-model.js';
 import type { SymmetryReport } from '../../engine/describe/report.js';
 import { JobRunner } from '../../language-server/analysis/worker-jobs.js';
 import type { AnalysisOutcome, WorkerReply } from '../../language-server/analysis/worker-protocol.js';
+import { drawsAll } from '../cases.js';
 import { InProcessServer } from './in-process.js';
 import { RING, RING_URI } from './ring.js';
 
@@ -291,11 +292,13 @@ test('a search that its budget ends gives a subgroup, and the line above the mod
     while (!reportAfter(enough).complete) {
         enough *= 2;
     }
+    // The six golfers, and the two groups with the weeks: 2 · 6!, as in models/README.md.
+    expect(reportAfter(enough).order).toBe('1440');
+    const step = drawsAll ? 1 : Math.ceil(enough / 80);
     const lenses: string[] = [];
-    for (let budget = enough / 2; budget <= enough; budget++) {
+    for (let budget = enough / 2; budget < enough; budget += step) {
         const report = reportAfter(budget);
         if (report.complete) {
-            // The six golfers, and the two groups with the weeks: 2 · 6!, as in models/README.md.
             expect(report.order).toBe('1440');
             break;
         }

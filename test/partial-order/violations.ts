@@ -30,8 +30,11 @@ type Execution = Pick<ReducedExplorationOptions, 'isInterpreted' | 'shards' | 'w
     readonly slices?: number;
 };
 
+/** With which other executions a choice is compared: the interpreted one and another, or one of the two in turn. */
+type Others = 'two' | 'one';
+
 /** The executions of a choice, which must be the same: one of those in several threads or pieces, all in turn. */
-function executionsOf(workers: WorkerHost | undefined, turn: number): readonly Execution[] {
+function executionsOf(workers: WorkerHost | undefined, turn: number, count: Others): readonly Execution[] {
     const one = { count: 1, fromStates: 1 };
     const two = { count: 2, fromStates: 1 };
     const threads = workers === undefined ? {} : { workers };
@@ -43,7 +46,8 @@ function executionsOf(workers: WorkerHost | undefined, turn: number): readonly E
         { isInterpreted: true, slices: 3 },
         { shards: two, ...threads },
     ];
-    return [{ isInterpreted: true }, ...others.filter((_, index) => index === turn % others.length)];
+    const both = [{ isInterpreted: true }, ...others.filter((_, index) => index === turn % others.length)];
+    return count === 'two' ? both : both.filter((_, index) => index === turn % 2);
 }
 
 interface Compared {
@@ -65,6 +69,7 @@ export async function compareViolations(
     text: string,
     { passes: named = PASSES, ...asked }: Pick<ReducedExplorationOptions, 'ignoresFaults' | 'passes'> = {},
     workers?: WorkerHost,
+    others: Others = 'two',
 ): Promise<Compared | undefined> {
     const { model, problems } = await loadModel(text, 'file:///model.orbit', []);
     if (model === undefined || problems.some(({ severity }) => severity === 'error')) {
@@ -112,7 +117,7 @@ export async function compareViolations(
         if (expected !== found || some.states > all.states) {
             note(`${found} for ${expected}, ${some.states} for ${all.states} states`);
         }
-        for (const execution of executionsOf(workers, text.length + turn)) {
+        for (const execution of executionsOf(workers, text.length + turn, others)) {
             const other = countsOf(explore({ ...way, ...execution }));
             if (countsOf(some) !== other) {
                 const { workers: threads, ...named } = execution;

@@ -409,7 +409,7 @@ describe("Peterson's algorithm, where turn[level] holds a process", () => {
         expect(countRepresentatives(4, 'descent').count).toBe(countRepresentatives(4, 'list').count);
     });
 
-    test('seven processes have 60375', () => {
+    test('seven processes have 60375', { tags: 'thorough' }, () => {
         // Counted by two independent programs for the collection of published systems.
         expect(countRepresentatives(7, undefined)).toEqual({ count: 60375, strategy: 'refine' });
     });

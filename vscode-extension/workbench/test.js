@@ -44,7 +44,8 @@ async function main() {
     if (values['end-to-end'] === true) {
         await runInTurn([bundle, endToEnd]);
     } else {
-        await runInTurn([generatedCode, bundle]);
+        const editor = values.quick === true ? [] : [installWorkbench];
+        await Promise.all([runInTurn([generatedCode, bundle]), runInTurn(editor)]);
         // A workbench without a processor loses clicks, and often waits: short checks take what it leaves. The tests
         // behind it take their share, or they would not end where other programs are busy.
         const first = values.quick === true ? [] : [endToEnd];
