@@ -117,6 +117,17 @@ describe('names', () => {
         expect(opaque.names.map(({ name }) => name)).toEqual(['2', '1']);
     });
 
+    test('are another order of the values, if the type is opaque', async () => {
+        const model = STEPS.replace('= 0\n', '= [0, 0, 1]\n');
+        const lines = [
+            { step: 'down', i: 1 },
+            { step: 'up', i: 3 },
+        ];
+        expect(await judged(model, lines)).toMatchObject({ misfit: { line: 1 } });
+        const opaque = await judged(model, lines, [], { opaque: ['Id'] });
+        expect(opaque).toMatchObject({ verdict: 'fits', names: [{ name: '1', value: '3' }, { name: '3' }] });
+    });
+
     test('may be the same as a value that comes behind them', async () => {
         const model = STEPS.replace('= 0\n', '= [0, 1, 1]\n');
         const lines = (i: number): Line[] => [
