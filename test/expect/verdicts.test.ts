@@ -327,16 +327,19 @@ describe('expect every step', () => {
     });
 
     test('an image is not enough where the start moves', async () => {
+        // Both are 1 at the start only, and never 2.
         const text = `
             model Images
             type Id = 1 .. 2
-            var on: bool[Id] = [true, false]
-            var turn: bool = false
-            process P { loop { p: when on[1] { turn := !turn } } }
-            process Q { loop { q: when on[2] { turn := !turn } } }
+            var token: Id = 1
+            var mark: Id = 1
+            process P { loop { p: when token == 1 && mark == 1 { skip } } }
+            process Q { loop { q: when token == 2 && mark == 2 { skip } } }
+            process M { loop { choose i in Id { move: { token := i; mark := 3 - i } } } }
         `;
         const { symmetry } = await analysisOf(text);
-        expect([symmetry?.group.order, symmetry?.stepsGroup?.order]).toEqual([1n, 2n]);
+        // One exchanges the two variables; the other ones exchange 1 and 2, and move the start.
+        expect([symmetry?.startGroup.order, symmetry?.explorationGroup.order]).toEqual([2n, 4n]);
         const plain = await exploreText(`${text}expect every step`, { reduction: 'none' });
         const reduced = await exploreText(`${text}expect every step`);
         expect(surprisesOf(plain)).toEqual(['dead Q q']);

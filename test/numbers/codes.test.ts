@@ -11,7 +11,9 @@ test('a test beyond the codes is no constant, and a sum beyond them no fault of 
     const model = await modelOf(`
         var x: nat = 0
         var y: nat = 0
-        process P { loop { choose { up: when x < 40 { x := x + 1 } } or { far: when x == 50 { y := x + 30 } } } }
+        channel c: 0 of nat
+        process P { loop { choose { up: when x < 40 { x := x + 1 } } or { far: when x == 50 { y := x + 30 } } or { send: c ! x + 9 } } }
+        process Q { loop { take: c ? y } }
         invariant near = x <= 60`);
     const [few, many] = [8, 1000].map(codes => {
         const { sequential, problems } = linearizeWithCodes(model, codes);
