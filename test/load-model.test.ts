@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Problem } from '../engine/common/problem.js';
 import { loadModel } from '../language-server/load-model.js';
+import { cases } from './cases.js';
 
 const URI = 'file:///folder/model.orbit';
 const TOGGLE = 'var x: bool\nprocess P { x := !x }\n';
@@ -219,7 +220,7 @@ describe('bad input', () => {
                     expect(message).not.toMatch(/NoViable|Mismatched|token of type|undefined|\bnull\b/);
                 }
             }),
-            { numRuns: 300 },
+            { numRuns: cases(500) },
         );
     });
 });

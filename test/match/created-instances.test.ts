@@ -48,11 +48,13 @@ interface Candidate {
 class SlowJudge {
     readonly model: SequentialModel;
     readonly hidden: readonly string[];
-    readonly #known = new Map<string, readonly Passage[]>();
+    /** By state; of the model, whatever is hidden. */
+    readonly known: Map<string, readonly Passage[]>;
 
-    constructor(model: SequentialModel, hidden: readonly string[]) {
+    constructor(model: SequentialModel, hidden: readonly string[], known: Map<string, readonly Passage[]>) {
         this.model = model;
         this.hidden = hidden;
+        this.known = known;
     }
 
     get initial(): Int32Array {
@@ -63,8 +65,8 @@ class SlowJudge {
 
     passages(state: Int32Array): readonly Passage[] {
         const key = state.join();
-        const known = this.#known.get(key) ?? this.#passagesOf(state);
-        this.#known.set(key, known);
+        const known = this.known.get(key) ?? this.#passagesOf(state);
+        this.known.set(key, known);
         return known;
     }
 
@@ -288,11 +290,12 @@ test('candidates of random logs: sessions', { timeout: 480_000 }, async () => {
             ([, cell]) => cellNamed.get(cell) === image.cells[cellNamed.get(values.get(value) ?? '') ?? -1],
         )?.[0] ?? value;
     const folding = foldingOf(() => UNLIMITED);
+    const known = new Map<string, readonly Passage[]>();
     let [misfits, folded] = [0, 0];
     for (let seed = 0; seed < cases(40); seed++) {
         const random = createRandom(seed);
         const hidden = HIDDEN[seed % HIDDEN.length]!;
-        const judge = new SlowJudge(sequential!, hidden);
+        const judge = new SlowJudge(sequential!, hidden, known);
         const full = judge.randomLog(12, random);
         const at = random.below(full.length);
         const logs = [
