@@ -6,14 +6,20 @@ import { withAllSlots } from '../sequential/templates/all-slots.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { interpretedSuccessors, type Successors } from './successors.js';
 
-/** Summands are those of the given model. Without templates, or with too many choices, those of `interpretedSuccessors`. */
-export function successorsWithAllSlots(model: SequentialModel): Successors {
+/**
+ * Summands are those of the given model. `successorsOf` makes those of the model with all choices, or of the model itself
+ * without templates, or with too many choices.
+ */
+export function successorsWithAllSlots(
+    model: SequentialModel,
+    successorsOf: (model: SequentialModel) => Successors = interpretedSuccessors,
+): Successors {
     const all = model.templates && withAllSlots(model);
     if (all === undefined) {
-        return interpretedSuccessors(model);
+        return successorsOf(model);
     }
     const { sources } = all;
-    const successors = interpretedSuccessors(all.model);
+    const successors = successorsOf(all.model);
     return {
         forEachFiring: (state, visitor) => {
             successors.forEachFiring(state, {

@@ -2,7 +2,6 @@
  * From stored states whose numbers without end stand for many, to runs with real numbers that show what was found
  * (run-search.ts). Without such a run what was found is *not real*: nobody knows whether the model has one.
  */
-import { formatState, changedNames } from '../describe/shown-state.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { withRealNumbers } from '../sequential/numbers/real-numbers.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
@@ -12,6 +11,7 @@ import type { SearchParts } from './search-parts.js';
 import { type RealState, RealRunSearch, type StoredClasses } from './run-search.js';
 import type { FoundViolation } from './snapshot.js';
 import { interpretedSuccessors, type Successors } from './successors.js';
+import { traceOf } from './run-trace.js';
 import { describeStep, equalRanges } from './trace.js';
 import type { Traced, TraceEntry, TraceStep } from './verdict.js';
 
@@ -73,7 +73,7 @@ export class RealRuns {
             // With more slots it is asked again what is found.
             this.notReal.push({
                 finding: violation.finding,
-                trace: this.#traceOf(pathTo(result.end)),
+                trace: traceOf(this.#model, runTo(result.end)),
                 ...(result.stopsAt !== undefined && { stopsAt: describeStep(this.#model, result.stopsAt) }),
             });
         }
@@ -81,25 +81,12 @@ export class RealRuns {
     }
 
     #add({ finding, finalFault }: FoundViolation, end: RealState): void {
-        const path = pathTo(end);
-        const trace = this.#traceOf(path);
-        const firings = path.slice(1).map(({ summand }) => summand);
+        const run = runTo(end);
         const faulty = finalFault && this.#faultIn(end.state, finalFault);
-        if (finalFault !== undefined && faulty !== undefined) {
-            firings.push(faulty);
-            const { state } = trace[trace.length - 1];
-            trace.push({ step: describeStep(this.#model, faulty), state, changed: [], fault: finalFault.kind });
+        if (faulty !== undefined) {
+            run.firings.push(faulty);
         }
-        this.violations.push({ ...finding, trace, run: { states: path.map(({ state }) => state), firings } });
-    }
-
-    #traceOf(path: readonly RealState[]): TraceEntry[] {
-        const shown = path.map(({ state }) => formatState(this.#model, state));
-        return path.map(({ before, summand }, at) => ({
-            step: before === undefined ? null : describeStep(this.#model, summand),
-            state: shown[at],
-            changed: before === undefined ? [] : changedNames(this.#model, shown[at - 1], shown[at]),
-        }));
+        this.violations.push({ ...finding, trace: traceOf(this.#model, run, finalFault), run });
     }
 
     /** Whether what was found is there in a real state. */
@@ -137,11 +124,12 @@ export class RealRuns {
     }
 }
 
-/** The states from an initial one on. */
-function pathTo(end: RealState): readonly RealState[] {
+/** From an initial state on. */
+function runTo(end: RealState): { readonly states: Int32Array[]; readonly firings: number[] } {
     const path: RealState[] = [];
     for (let at: RealState | undefined = end; at !== undefined; at = at.before) {
         path.push(at);
     }
-    return path.reverse();
+    path.reverse();
+    return { states: path.map(({ state }) => state), firings: path.slice(1).map(({ summand }) => summand) };
 }

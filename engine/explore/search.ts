@@ -7,14 +7,11 @@
  * The report depends only on the model and the options, not on slices or the kind of search (state-search.ts).
  */
 import type { Problem } from '../common/problem.js';
-import { invariant } from '../common/assert.js';
-import { keyOfRange, type SourceRange } from '../common/source-range.js';
+import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { asWritten, type PassedModel } from '../sequential/reduced-model.js';
-import { looksOnPath } from '../sequential/templates/looks-on-path.js';
-import { noteUsage } from '../sequential/templates/slot-usage.js';
-import type { SequentialModel, TemplateSlots } from '../sequential/sequential-model.js';
+import type { SequentialModel } from '../sequential/sequential-model.js';
 import { FoundViolations } from './found-violations.js';
 import { InitialStateSupply } from './initial/initial-state-supply.js';
 import { InitialStates } from './initial/initial-states.js';
@@ -32,7 +29,9 @@ import {
     type Violation,
     verdictOf,
 } from './verdict.js';
+import { countingUsage } from './counting-usage.js';
 import { limitOfNumbers } from './limit-of-numbers.js';
+import { limitOfSlots } from './limit-of-slots.js';
 import { numberSuccessors } from './number-successors.js';
 import { RealRuns } from './real-runs.js';
 import { ViolationTraces } from './violation-traces.js';
@@ -541,15 +540,13 @@ export class Exploration implements RunningExploration {
         if (!this.#isSearching()) {
             return;
         }
-        const template = templateCreatedAt(this.#model, range);
         this.#missed = {
             finding: { kind: 'fault', name: 'slots', range },
             stateIndex: index,
             finalFault: { kind: 'slots', range },
             orbit: undefined,
         };
-        const kind = template.named === undefined ? 'instances' : 'names';
-        this.#endSearch({ kind, value: template.slots.length, template: template.name });
+        this.#endSearch(limitOfSlots(this.#model, range));
     }
 
     /** Ends the search: there is no code for a number, or there are too many cases of distances. */
@@ -637,27 +634,4 @@ function isViolation(traced: Traced): traced is Violation {
 /** Whether it is no violation of the model but a step for which there was no slot. */
 function isOfSlots({ kind, name }: Finding): boolean {
     return kind === 'fault' && name === 'slots';
-}
-
-/** Of a model with templates each expanded state is counted. */
-function countingUsage({ templates, cells }: SequentialModel, successors: Successors): Successors {
-    return templates === undefined
-        ? successors
-        : {
-              forEachFiring: (state, visitor) => {
-                  for (const template of templates) {
-                      noteUsage(template, cells, state);
-                  }
-                  successors.forEachFiring(state, visitor);
-              },
-          };
-}
-
-/** The template of which a step at a place creates an instance. */
-function templateCreatedAt({ summands }: SequentialModel, range: SourceRange): TemplateSlots {
-    const place = keyOfRange(range);
-    const paths = summands.flatMap(({ participants }) => participants.map(({ path }) => path));
-    const look = paths.flatMap(looksOnPath).find(({ range: where }) => keyOfRange(where) === place);
-    invariant(look !== undefined, 'a slot is missing where one is looked for');
-    return look.template;
 }

@@ -10,7 +10,7 @@
 import type { Problem } from '../common/problem.js';
 import { withKnownElements } from '../common/same-data.js';
 import { isNumber } from '../model/domain.js';
-import { isTypeOfNames, type Model } from '../model/model.js';
+import type { Model } from '../model/model.js';
 import { conditionsIn } from '../model/temporal.js';
 import { layOutShared, type SharedLayout } from './cell-layout.js';
 import { computedStart } from './computed-start.js';
@@ -337,12 +337,11 @@ function assemble(
     });
     const { name, allowsDeadlock } = model;
     const templates = slots.filter(template => template !== undefined);
-    if (templates.length > 0 && properties.length > 0) {
-        const what = templates.every(({ named }) => named !== undefined)
-            ? 'in a model with values without end'
-            : 'in a model that creates processes';
+    const createsProcesses = templates.some(({ named }) => named === undefined);
+    if (createsProcesses && properties.length > 0) {
         const message =
-            `properties of runs are not checked yet ${what}; ` + 'what is to hold in every state is an `invariant`';
+            'properties of runs are not checked yet in a model that creates processes; ' +
+            'what is to hold in every state is an `invariant`';
         return { problems: [{ severity: 'error', code: 'property/instances', message, range: properties[0].range }] };
     }
     const numbers = numbersOf(model, {
@@ -373,7 +372,7 @@ function assemble(
             ...(asked !== undefined && { asked }),
             properties,
             // It matters to properties of runs only.
-            fairness: templates.length > 0 ? [] : fairness,
+            fairness: createsProcesses ? [] : fairness,
             allowsDeadlock,
             assertionTexts: model.assertionTexts,
             ...(templates.length > 0 && { templates }),
@@ -393,9 +392,6 @@ function numbersOf(given: Model, model: Parameters<typeof numberFacts>[0]): Numb
 function notYetWith(number: string, model: Model): Problem | undefined {
     const { initialBodies, expectations } = model;
     const [notYet] = [
-        ...model.processes.flatMap(process =>
-            isTypeOfNames(process) ? [['values without end', process.nameRange] as const] : [],
-        ),
         ...initialBodies.map(({ nameRange }) => ['initial states that statements compute', nameRange] as const),
         ...expectations.flatMap(({ kind, range }) => (kind === 'every-step' ? [['`every step`', range] as const] : [])),
     ];

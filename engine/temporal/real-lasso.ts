@@ -10,6 +10,7 @@ import { numberSuccessors } from '../explore/number-successors.js';
 import { interpretedFiring } from '../explore/successors.js';
 import { withRealNumbers } from '../sequential/numbers/real-numbers.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
+import { withAllSlots } from '../sequential/templates/all-slots.js';
 import type { Lasso } from './lasso.js';
 import { REST } from './marked-firings.js';
 
@@ -51,16 +52,35 @@ export function* realLasso(
 
 /** Whether each step of the loop leads all states of a class to one. */
 function isLoopExact(model: SequentialModel, order: NumberOrder, { states, firings, loopStart }: Lasso): boolean {
-    const successors = numberSuccessors(model, { order, inexact: new Map() });
+    const all = withAllSlots(model);
+    const successors = numberSuccessors(all?.model ?? model, { order, inexact: new Map() });
     return firings.slice(loopStart).every((firing, index) => {
-        let outcomes = firing === REST ? 1 : 0;
-        const count = (summand: number): boolean => {
-            outcomes += summand === firing ? 1 : 0;
-            return true;
+        /** With each choice of slots how often it leads to some class, and whether it leads to the next one. */
+        const outcomes = new Map<number, number>();
+        const choices = all?.choices[firing] ?? [firing];
+        let chosen: number | undefined;
+        const count = (summand: number, next?: Readonly<Int32Array>): void => {
+            outcomes.set(summand, (outcomes.get(summand) ?? 0) + 1);
+            if (next !== undefined && choices.includes(summand) && areEqual(next, states[loopStart + index + 1])) {
+                chosen = summand;
+            }
         };
-        successors.forEachFiring(states[loopStart + index], { fired: count, faulted: count });
-        return outcomes === 1;
+        successors.forEachFiring(states[loopStart + index], {
+            fired: (summand, next) => {
+                count(summand, next);
+                return true;
+            },
+            faulted: summand => {
+                count(summand);
+                return true;
+            },
+        });
+        return firing === REST || (chosen !== undefined && outcomes.get(chosen) === 1);
     });
+}
+
+function areEqual(state: Readonly<Int32Array>, other: Readonly<Int32Array>): boolean {
+    return state.every((code, cell) => code === other[cell]);
 }
 
 function along(way: RealWay, first: Int32Array, lasso: Lasso, isExact: boolean): RealLasso {
@@ -70,8 +90,8 @@ function along(way: RealWay, first: Int32Array, lasso: Lasso, isExact: boolean):
     const follow = (from: number, to: number): RealLasso | undefined => {
         for (let position = from; position < to; position++) {
             const firing = lasso.firings[position];
-            const next = way.step(states[states.length - 1], firing);
-            if (next === undefined || !way.isIn(next, classes[position + 1])) {
+            const next = way.step(states[states.length - 1], firing, classes[position + 1]);
+            if (next === undefined) {
                 return { isReal: false, run: { states, firings }, stopsAt: firing };
             }
             states.push(next);
@@ -88,7 +108,7 @@ function along(way: RealWay, first: Int32Array, lasso: Lasso, isExact: boolean):
         const last = states[states.length - 1];
         for (let before = 1; before <= round; before++) {
             const start = states.length - 1 - before * length;
-            if (states[start].every((code, cell) => code === last[cell])) {
+            if (areEqual(states[start], last)) {
                 return { isReal: true, lasso: { states, firings, loopStart: start, member } };
             }
         }
@@ -106,21 +126,29 @@ function along(way: RealWay, first: Int32Array, lasso: Lasso, isExact: boolean):
 class RealWay {
     readonly #order: NumberOrder;
     readonly #fire: ReturnType<typeof interpretedFiring>;
+    /** By summand those with each choice of slots. */
+    readonly #choices: readonly (readonly number[])[] | undefined;
     readonly #form: Int32Array;
 
     constructor(real: SequentialModel, order: NumberOrder) {
         this.#order = order;
-        this.#fire = interpretedFiring(real);
+        const all = withAllSlots(real);
+        this.#fire = interpretedFiring(all?.model ?? real);
+        this.#choices = all?.choices;
         this.#form = new Int32Array(real.cells.length);
     }
 
     isIn(state: Readonly<Int32Array>, form: Readonly<Int32Array>): boolean {
         this.#form.set(state);
-        return this.#order.normalize(this.#form) && this.#form.every((code, cell) => code === form[cell]);
+        return this.#order.normalize(this.#form) && areEqual(this.#form, form);
     }
 
-    step(state: Int32Array, firing: number): Int32Array | undefined {
+    /** The successor in a class. */
+    step(state: Int32Array, firing: number, form: Readonly<Int32Array>): Int32Array | undefined {
         const next = state.slice();
-        return firing === REST || this.#fire(firing)(state, next) === 'fired' ? next : undefined;
+        const isNext = (summand: number): boolean =>
+            this.#fire(summand)(state, next) === 'fired' && this.isIn(next, form);
+        const choices = this.#choices?.[firing] ?? [firing];
+        return firing === REST ? next : choices.some(isNext) ? next : undefined;
     }
 }

@@ -11,6 +11,7 @@ import { remembered } from '../common/list-map.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { NO_PARENT, SeenSet } from '../explore/seen-set.js';
 import { limitOfNumbers } from '../explore/limit-of-numbers.js';
+import { limitOfSlots } from '../explore/limit-of-slots.js';
 import type { NumberSteps } from '../explore/number-successors.js';
 import { StateLayout } from '../explore/state-layout.js';
 import type { FiringVisitor, Successors } from '../explore/successors.js';
@@ -98,9 +99,11 @@ export class StoredGraph {
                 }
                 return this.#limit === undefined;
             },
-            faulted: (summand, { kind }) => {
+            faulted: (summand, { kind, range }) => {
                 if (kind === 'numbers') {
                     this.#limit = limitOfNumbers(model, options.numbers);
+                } else if (kind === 'slots') {
+                    this.#limit = limitOfSlots(model, range);
                 } else if (kind === 'outside') {
                     this.#firings++;
                     this.#addEdge(OUTSIDE, this.#kindOfUnmoved(options.classes.classOf[summand]));

@@ -33,7 +33,7 @@ import { conditionOf } from './vacuity.js';
 export interface TemporalCheckOptions {
     /** Expand stored states; they may be generated code. */
     readonly successors: Successors;
-    /** Of the model as written, for the run that is shown. */
+    /** Of the model as written, with all choices of slots, for the run that is shown. */
     readonly interpreted: Successors;
     /**
      * Symmetries that keep each member, or each question if members are tracked; markers are the constraints of the

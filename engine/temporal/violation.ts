@@ -1,8 +1,6 @@
 /** A violation of a temporal property for readers: its run, where that comes back to, and to whom the loop is unfair. */
-import { namesAlong } from '../explore/instance-names.js';
-import { describeStep } from '../explore/trace.js';
-import { changedNames, formatState } from '../describe/shown-state.js';
-import type { TraceEntry, UnfairStep, Violation } from '../explore/verdict.js';
+import { traceOf } from '../explore/run-trace.js';
+import type { UnfairStep, Violation } from '../explore/verdict.js';
 import { interpretedSuccessors } from '../explore/successors.js';
 import type { PropertyMember, SequentialModel, TemporalProperty } from '../sequential/sequential-model.js';
 import type { Lasso } from './lasso.js';
@@ -55,21 +53,6 @@ export function violationOf(
         run: { states: run.states, firings: run.firings },
         loop: { start: isRest ? end : loopStart, ...about, unfair: isRest ? [] : unfairIn(model, lasso) },
     };
-}
-
-/** The steps and states of a run, for readers. */
-export function traceOf(model: SequentialModel, { states, firings }: Pick<Lasso, 'states' | 'firings'>): TraceEntry[] {
-    const names = namesAlong(model, states);
-    const formatted = states.map((state, index) => formatState(model, state, names[index]));
-    return formatted.map((state, index) =>
-        index === 0
-            ? { step: null, state, changed: [] }
-            : {
-                  step: describeStep(model, firings[index - 1], names[index - 1]),
-                  state,
-                  changed: changedNames(model, formatted[index - 1], state),
-              },
-    );
 }
 
 /**

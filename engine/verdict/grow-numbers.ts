@@ -62,7 +62,8 @@ export class NumberGrowth implements Growth {
         switch (result.report?.limit?.kind) {
             case 'numbers':
                 return 2 * codes > MOST_CODES ? undefined : this.#grown(2 * codes);
-            case 'instances': {
+            case 'instances':
+            case 'names': {
                 if (this.#slots !== undefined) {
                     this.#slots.given = this.#given;
                 }

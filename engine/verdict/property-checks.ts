@@ -7,8 +7,11 @@ import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { compileModel } from '../compiled-search/compiled-model.js';
 import { compiledSuccessors } from '../compiled-search/compiled-successors.js';
+import { countingUsage } from '../explore/counting-usage.js';
+import { successorsWithAllSlots } from '../explore/all-slots-successors.js';
 import { statementOf } from '../explore/properties.js';
 import { numberSuccessors, type NumberSteps } from '../explore/number-successors.js';
+import { traceOf } from '../explore/run-trace.js';
 import { describeStep } from '../explore/trace.js';
 import { withRealNumbers } from '../sequential/numbers/real-numbers.js';
 import { interpretedSuccessors, type Successors } from '../explore/successors.js';
@@ -17,7 +20,7 @@ import type { PropertyMember, SequentialModel, TemporalProperty } from '../seque
 import type { MarkedCanonicalizer } from '../temporal/marked-canonicalizer.js';
 import type { Lasso } from '../temporal/lasso.js';
 import { TemporalCheck, type Outcome, type TemporalCounts } from '../temporal/temporal-check.js';
-import { traceOf, violationOf } from '../temporal/violation.js';
+import { violationOf } from '../temporal/violation.js';
 import { checkLasso, POSSIBLE_UNDECIDED } from '../verify/check-lasso.js';
 import type { ReducedExplorationOptions } from './reduced-exploration.js';
 import {
@@ -96,7 +99,9 @@ export function checkRuns(
 export class PropertyChecks {
     readonly #model: SequentialModel;
     readonly #options: PropertyCheckOptions;
+    /** Those that a search takes, and those of the runs that are shown, with all choices of slots. */
     readonly #interpreted: Successors;
+    readonly #ofRuns: Successors;
     readonly #propertyCount: number;
     readonly #reports: CheckedProperty[] = [];
     readonly #violations: Violation[] = [];
@@ -117,6 +122,11 @@ export class PropertyChecks {
         this.#options = options;
         const { numbers } = options;
         this.#interpreted = numbers === undefined ? interpretedSuccessors(model) : numberSuccessors(model, numbers);
+        // What runs that are shown depend on has been noted before.
+        const again = numbers && { order: numbers.order, inexact: new Map<number, Set<number>>() };
+        this.#ofRuns = successorsWithAllSlots(model, all =>
+            again === undefined ? interpretedSuccessors(all) : numberSuccessors(all, again),
+        );
         // Found before the first search, while the budget for it lasts.
         const searches = properties.map(property => searchesOf(model, property, options.symmetry, workLimit));
         this.#work = new SlicedWork(this.#run(properties, searches));
@@ -251,8 +261,8 @@ export class PropertyChecks {
         const { maxStates, maxMemoryBytes, mostLassoWork, numbers } = this.#options;
         const options = {
             ...parts,
-            successors: this.#successors(parts.canonicalizer),
-            interpreted: this.#interpreted,
+            successors: countingUsage(this.#model, this.#successors(parts.canonicalizer)),
+            interpreted: this.#ofRuns,
             ...(maxStates !== undefined && { maxStates }),
             ...(maxMemoryBytes !== undefined && { maxMemoryBytes }),
             ...(mostLassoWork !== undefined && { mostLassoWork }),

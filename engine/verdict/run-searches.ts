@@ -9,7 +9,8 @@ import { structureOf } from '../describe/factors.js';
 import type { TemporalOutcome } from '../explore/verdict.js';
 import type { SparsePermutation } from '../group/sparse-permutation.js';
 import { createCanonicalizer } from '../representative/representative.js';
-import type { PropertyMember, SequentialModel, TemporalProperty } from '../sequential/sequential-model.js';
+import type { Marker, PropertyMember, SequentialModel, TemporalProperty } from '../sequential/sequential-model.js';
+import { saidOfAllSlots } from '../sequential/templates/all-slots.js';
 import {
     constraintOrbits,
     markerOrbits,
@@ -121,13 +122,15 @@ function searchOf(
 
 /** The symmetries of the steps that keep these members and the fairness of the model. */
 function reductionKeeping(
-    { fairness }: SequentialModel,
+    model: SequentialModel,
     members: readonly PropertyMember[],
     { constraints, movesStart }: RunSymmetry,
     workLimit: WorkLimit,
 ): MarkedReduction {
+    // The constraints are those of the model with all choices of slots.
+    const markers = saidOfAllSlots<Marker>(model, [...model.fairness, ...members]);
     const groupOf = (problem: ConstraintProblem, known: readonly SparsePermutation[]): MarkedGroup =>
-        symmetriesWithMarkers(problem, [...fairness, ...members], known, workLimit);
+        symmetriesWithMarkers(problem, markers, known, workLimit);
     const start = groupOf(constraints, []);
     if (!movesStart || !start.complete) {
         return { group: start };

@@ -4,8 +4,10 @@
  * the positions of the run by their definition; it shares nothing with the search.
  */
 import { invariant, unreachable } from '../common/assert.js';
+import { remembered } from '../common/list-map.js';
+import { successorsWithAllSlots } from '../explore/all-slots-successors.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
-import { interpretedSuccessors } from '../explore/successors.js';
+import { isNumber } from '../model/domain.js';
 import { Compiler, Fault } from '../sequential/expression/evaluate.js';
 import type {
     FairnessConstraint,
@@ -86,11 +88,11 @@ function problemOfRun(model: SequentialModel, { states, firings, loopStart }: Cl
         if (summand < 0 && successors.size > 0) {
             return `the run rests at position ${position}, where a step is possible`;
         }
-        const next = summand < 0 ? states[position] : successors.get(summand);
-        if (next === undefined) {
+        const next = summand < 0 ? [states[position]] : (successors.get(summand) ?? []);
+        if (next.length === 0) {
             return `summand ${summand} does not fire at position ${position}`;
         }
-        if (!areEqual(next, states[position + 1])) {
+        if (!next.some(state => areEqual(state, states[position + 1]))) {
             return `the firing at position ${position} leads to another state`;
         }
     }
@@ -117,14 +119,17 @@ function problemOfEnd(
     const holds = atomsOf(model, atoms);
     const showing = (at: Readonly<Int32Array>): string => atoms.map((_, atom) => holds(atom, at)).join();
     const first = states.slice(loopStart, firings.length).map(showing);
+    const isMoved = (moved: Readonly<Int32Array>, from: Readonly<Int32Array>): boolean =>
+        model.cells.every(({ domain }, cell) => isNumber(domain) || moved[cell] === from[cell]);
     for (let round = 1; round <= MORE_ROUNDS; round++) {
         for (const [index, summand] of firings.slice(loopStart).entries()) {
             const successors = successorsOf(model, state);
-            const isPossible = summand < 0 ? successors.size === 0 : successors.get(summand) !== undefined;
-            if (!isPossible || showing(state) !== first[index]) {
+            const next = summand < 0 && successors.size === 0 ? [state] : (successors.get(summand) ?? []);
+            const alike = next.find(each => isMoved(each, states[loopStart + index + 1]));
+            if (alike === undefined || showing(state) !== first[index]) {
                 return `round ${round} of the loop differs at position ${loopStart + index}`;
             }
-            state = successors.get(summand) ?? state;
+            state = alike;
         }
     }
     return undefined;
@@ -152,15 +157,15 @@ function isInitial(model: SequentialModel, state: Readonly<Int32Array>): boolean
     }
 }
 
-/** The successor by each summand that fires without a fault; undefined if it lies outside of the constraint. */
-function successorsOf(
-    model: SequentialModel,
-    state: Readonly<Int32Array>,
-): ReadonlyMap<number, Int32Array | undefined> {
-    const found = new Map<number, Int32Array | undefined>();
-    interpretedSuccessors(model).forEachFiring(state, {
-        fired: (summand, successor) => found.set(summand, successor.slice()).size > 0,
-        faulted: (summand, { kind }) => kind !== 'outside' || found.set(summand, undefined).size > 0,
+/**
+ * The successors by each summand that fires without a fault, one for each choice of slots; none if they lie outside of the
+ * constraint.
+ */
+function successorsOf(model: SequentialModel, state: Readonly<Int32Array>): ReadonlyMap<number, readonly Int32Array[]> {
+    const found = new Map<number, Int32Array[]>();
+    successorsWithAllSlots(model).forEachFiring(state, {
+        fired: (summand, successor) => remembered(found, summand, () => []).push(successor.slice()) > 0,
+        faulted: (summand, { kind }) => kind !== 'outside' || remembered(found, summand, () => []).length >= 0,
     });
     return found;
 }
@@ -232,10 +237,8 @@ function isReachable(
             if (budget.states-- === 0) {
                 throw new NotDecided();
             }
-            for (const successor of successorsOf(model, state).values()) {
-                if (successor !== undefined) {
-                    found.set(successor.join(), successor);
-                }
+            for (const successor of [...successorsOf(model, state).values()].flat()) {
+                found.set(successor.join(), successor);
             }
         }
     }

@@ -13,7 +13,18 @@ export interface Test {
     readonly right: Term;
 }
 
+/** `left` less `right`, and a whole number; both are variables whose numbers have no end. */
+export interface NumberTest {
+    readonly left: string;
+    readonly relation: '==' | '!=' | '<' | '<=';
+    readonly right: string;
+    readonly plus: number;
+}
+
 export type Statement =
+    | { readonly kind: 'count'; readonly target: string; readonly from: string; readonly plus: number }
+    /** Where the test of values holds, that of numbers does. */
+    | { readonly kind: 'assertNumber'; readonly test: Test; readonly number: NumberTest }
     | { readonly kind: 'assign'; readonly target: string; readonly value: Term }
     | { readonly kind: 'new'; readonly target: string }
     | { readonly kind: 'assert'; readonly test: Test }
@@ -24,6 +35,7 @@ export type Statement =
 export interface Step {
     readonly label: string;
     readonly guard: readonly Test[];
+    readonly numberGuard?: NumberTest;
     /** `atLeast` and `below`: bounds of the length of the sequence. */
     readonly length?: 'some' | 'room';
     readonly send?: Term;
@@ -50,6 +62,8 @@ export interface NamesModel {
     readonly named: number;
     /** By variable its first value. */
     readonly shared: ReadonlyMap<string, Term>;
+    /** Variables that begin with 0. */
+    readonly numbers?: readonly string[];
     /** The places of the channel; 0 is a rendezvous. */
     readonly capacity: number;
     readonly processes: readonly Process[];
@@ -82,6 +96,50 @@ export function randomModel(seed: number): NamesModel {
         capacity: random.below(3),
         processes,
         invariant: randomTest([...shared.keys(), ...names, 'none'], [...shared.keys()], random),
+    };
+}
+
+/** The same with numbers that steps count up, copy and compare. */
+export function withNumbers(model: NamesModel, seed: number): NamesModel {
+    const random = createRandom(seed);
+    const numbers = ['n', 'm', 'l'].slice(0, 2 + random.below(2));
+    const variables = [...model.shared.keys()];
+    const test = (): NumberTest => {
+        const left = oneOf(numbers, random);
+        const others = numbers.filter(number => number !== left);
+        return {
+            left,
+            relation: oneOf(['==', '!=', '<', '<='] as const, random),
+            right: oneOf(others, random),
+            plus: random.below(3),
+        };
+    };
+    const statement = (): Statement => {
+        const target = oneOf(numbers, random);
+        switch (random.below(4)) {
+            case 0:
+                return { kind: 'assertNumber', test: randomTest([...variables, 'none'], variables, random), number: test() };
+            case 1:
+                return { kind: 'count', target, from: oneOf(numbers, random), plus: 0 };
+            default:
+                return { kind: 'count', target, from: target, plus: 1 + random.below(2) };
+        }
+    };
+    const stepWith = (step: Step): Step => {
+        const isPlain = step.send === undefined && step.receive === undefined;
+        return {
+            ...step,
+            ...(random.below(3) === 0 && { numberGuard: test() }),
+            body: isPlain && random.below(3) > 0 ? [...step.body, statement()] : step.body,
+        };
+    };
+    return {
+        ...model,
+        numbers,
+        processes: model.processes.map(process => ({
+            ...process,
+            alternatives: process.alternatives.map(each => ({ ...each, steps: each.steps.map(stepWith) })),
+        })),
     };
 }
 
@@ -153,7 +211,7 @@ function randomStatement(
     }
 }
 
-function randomTest(terms: readonly Term[], left: readonly string[], random: Random): Test {
+export function randomTest(terms: readonly Term[], left: readonly string[], random: Random): Test {
     const first = oneOf(left, random);
     const others = terms.filter(term => term !== first);
     // A variable of a choice is never `none`.
@@ -165,36 +223,42 @@ function oneOf<T>(list: readonly T[], random: Random): T {
     return list[random.below(list.length)]!;
 }
 
-export function textOf({ named, shared, capacity, processes, invariant }: NamesModel): string {
+/** `fairness` by label: `fair` or `strong fair`. */
+export function textOf(
+    { named, shared, numbers = [], capacity, processes, invariant }: NamesModel,
+    fairness: ReadonlyMap<string, string> = new Map(),
+): string {
     const names = Array.from({ length: named }, (_, number) => `k${number}, `).join('');
     return [
         `enum V = { ${names}.. }`,
         ...[...shared].map(([name, first]) => `var ${name}: V? = ${termText(first)}`),
+        ...numbers.map(name => `var ${name}: nat = 0`),
         `var q: seq ${MOST_IN_SEQUENCE} of V = []`,
         `channel c: ${capacity} of V`,
-        ...processes.map(processText),
+        ...processes.map(process => processText(process, fairness)),
         `invariant i = ${testText(invariant)}`,
     ].join('\n');
 }
 
-function processText({ name, local, alternatives }: Process): string {
+function processText({ name, local, alternatives }: Process, fairness: ReadonlyMap<string, string>): string {
     const blocks = alternatives.map(({ chosen, where, steps }) => {
         const binders = chosen.map(variable => `${variable} in V`).join(', ');
         const condition = where.length === 0 ? '' : ` where ${where.map(testText).join(' && ')}`;
-        return `${binders}${condition} { ${steps.map(stepText).join('; ')} }`;
+        return `${binders}${condition} { ${steps.map(step => stepText(step, fairness)).join('; ')} }`;
     });
     return `process ${name} { var ${local}: V? = none loop { choose ${blocks.join(' or ')} } }`;
 }
 
-function stepText({ label, guard, length, send, receive, body }: Step): string {
+function stepText({ label, guard, numberGuard, length, send, receive, body }: Step, fairness: ReadonlyMap<string, string>): string {
     const tests = [
         ...guard.map(testText),
+        ...(numberGuard === undefined ? [] : [numberText(numberGuard)]),
         ...(length === 'some' ? ['len(q) > 0'] : []),
         ...(length === 'room' ? [`len(q) < ${MOST_IN_SEQUENCE}`] : []),
     ];
     const when = tests.length === 0 ? '' : `when ${tests.join(' && ')} `;
     const place = send !== undefined ? `c ! ${termText(send)}` : receive !== undefined ? `c ? ${receive}` : '';
-    return `${label}: ${when}${place}${place === '' ? `{ ${body.map(statementText).join('; ')} }` : ''}`;
+    return `${fairness.get(label) ?? ''} ${label}: ${when}${place}${place === '' ? `{ ${body.map(statementText).join('; ')} }` : ''}`;
 }
 
 function statementText(statement: Statement): string {
@@ -203,6 +267,10 @@ function statementText(statement: Statement): string {
             return `${statement.target} := ${termText(statement.value)}`;
         case 'new':
             return `${statement.target} := new V`;
+        case 'count':
+            return `${statement.target} := ${statement.from} + ${statement.plus}`;
+        case 'assertNumber':
+            return `assert (${testText(statement.test)}) implies ${numberText(statement.number)}`;
         case 'assert':
             return `assert ${testText(statement.test)}`;
         case 'append':
@@ -214,7 +282,11 @@ function statementText(statement: Statement): string {
     }
 }
 
-function testText({ left, isEqual, right }: Test): string {
+function numberText({ left, relation, right, plus }: NumberTest): string {
+    return `${left} ${relation} ${right} + ${plus}`;
+}
+
+export function testText({ left, isEqual, right }: Test): string {
     return `${termText(left)} ${isEqual ? '==' : '!='} ${termText(right)}`;
 }
 

@@ -6,6 +6,7 @@ import {
     MOST_IN_SEQUENCE,
     type Alternative,
     type NamesModel,
+    type NumberTest,
     type Process,
     type Statement,
     type Step,
@@ -17,14 +18,22 @@ import {
 type Value = string;
 
 /** The place of each process, the variables, and the contents of the sequence and the channel. */
-interface State {
+export interface State {
     readonly places: ReadonlyMap<string, number>;
     readonly variables: ReadonlyMap<string, Value>;
+    readonly numbers: ReadonlyMap<string, number>;
     readonly sequence: readonly Value[];
     readonly channel: readonly Value[];
 }
 
+/** A state of each class, the first of them at the start, and the firings between classes. */
+export interface ClassGraph {
+    readonly states: readonly State[];
+    readonly firings: readonly { readonly from: number; readonly to: number; readonly labels: readonly string[] }[];
+}
+
 export interface Result {
+    readonly graph: ClassGraph;
     readonly classes: number;
     /** Firings with a successor, of one state of each class. */
     readonly transitions: number;
@@ -42,9 +51,22 @@ const MOST_VALUES = 6;
 
 class AssertionFails extends Error {}
 
-/** Undefined where there are more classes than `limit`, or too many values for all renamings. */
-export function referenceOf(model: NamesModel, limit: number): Result | undefined {
-    const live = new Map(model.processes.map(process => [process.name, liveAt(process)]));
+/**
+ * Undefined where there are more classes than `limit`, or too many values for all renamings. Local variables in `named` are
+ * read by a property. Numbers count by their distances: states with longer ones than `mostDistance` are left out.
+ */
+export function referenceOf(
+    model: NamesModel,
+    limit: number,
+    named: ReadonlySet<string> = new Set(),
+    mostDistance = Infinity,
+): Result | undefined {
+    const live = new Map(
+        model.processes.map(process => [
+            process.name,
+            liveAt(process).map(variables => (named.has(process.local) ? variables.add(process.local) : variables)),
+        ]),
+    );
     const first: State = {
         places: new Map(model.processes.map(({ name }) => [name, HEAD])),
         variables: new Map([
@@ -53,46 +75,54 @@ export function referenceOf(model: NamesModel, limit: number): Result | undefine
                 live.get(name)![HEAD]!.has(local) ? [[local, 'none'] as const] : [],
             ),
         ]),
+        numbers: new Map((model.numbers ?? []).map(name => [name, 0])),
         sequence: [],
         channel: [],
     };
-    const seen = new Set<string>();
+    const seen = new Map<string, number>();
     const states: State[] = [];
     let mostNamed = 0;
-    const reach = (state: State): boolean => {
+    const reach = (state: State): number | undefined => {
         const values = numbersIn(state);
         mostNamed = Math.max(mostNamed, model.named + values.length);
         if (values.length > MOST_VALUES) {
-            return false;
+            return undefined;
         }
         const key = leastText(state, values);
-        if (!seen.has(key)) {
-            seen.add(key);
+        const number = seen.get(key) ?? states.length;
+        if (number === states.length) {
+            seen.set(key, number);
             states.push(state);
         }
-        return true;
+        return number;
     };
     reach(first);
-    let [transitions, deadlocks] = [0, 0];
+    const edges: ClassGraph['firings'][number][] = [];
+    let deadlocks = 0;
     let [isFaulty, isViolated] = [false, false];
-    for (const state of states) {
+    for (const [from, state] of states.entries()) {
         if (states.length > limit) {
             return undefined;
         }
         isViolated ||= !holds(model.invariant, state.variables);
         const { successors, faults } = firings(model, state, live);
-        transitions += successors.length;
         deadlocks += successors.length + faults === 0 ? 1 : 0;
         isFaulty ||= faults > 0;
-        if (!successors.every(reach)) {
-            return undefined;
+        const near = successors.filter(({ state: { numbers } }) => extentOf(numbers) <= mostDistance);
+        for (const { state: next, labels } of near) {
+            const to = reach(next);
+            if (to === undefined) {
+                return undefined;
+            }
+            edges.push({ from, to, labels });
         }
     }
-    return { classes: seen.size, transitions, deadlocks, isFaulty, isViolated, mostNamed };
+    const graph = { states, firings: edges };
+    return { graph, classes: seen.size, transitions: edges.length, deadlocks, isFaulty, isViolated, mostNamed };
 }
 
 /** By place the variables of the process that may be read before they are written. */
-function liveAt({ local, alternatives }: Process): ReadonlySet<string>[] {
+function liveAt({ local, alternatives }: Process): Set<string>[] {
     const live: Set<string>[] = Array.from({ length: 1 + alternatives.length }, () => new Set());
     const own = (variable: string): boolean =>
         variable === local || alternatives.some(a => a.chosen.includes(variable));
@@ -139,7 +169,7 @@ function accesses({ guard, send, receive, body }: Step): { reads: Set<string>; w
         if (statement.kind === 'assign' || statement.kind === 'append') {
             read(statement.value);
         }
-        if (statement.kind === 'assert') {
+        if (statement.kind === 'assert' || statement.kind === 'assertNumber') {
             read(...readBy(statement.test));
         }
         if (isSure && 'target' in statement) {
@@ -153,7 +183,7 @@ function accesses({ guard, send, receive, body }: Step): { reads: Set<string>; w
 }
 
 interface Firings {
-    readonly successors: State[];
+    readonly successors: { readonly state: State; readonly labels: readonly string[] }[];
     faults: number;
 }
 
@@ -186,7 +216,8 @@ function firings(model: NamesModel, state: State, live: ReadonlyMap<string, Read
                     model.processes.some(each => live.get(each.name)![places.get(each.name)!]!.has(name)),
             ),
         );
-        found.successors.push({ ...state, ...rest, places, variables: kept });
+        const labels = [offer, ...(other === undefined ? [] : [other])].map(({ step }) => step.label);
+        found.successors.push({ state: { ...state, ...rest, places, variables: kept }, labels });
     };
     for (const offer of offers) {
         const { step, variables } = offer;
@@ -211,13 +242,14 @@ function firings(model: NamesModel, state: State, live: ReadonlyMap<string, Read
             }
         } else {
             const inside = new Map(variables);
+            const numbers = new Map(state.numbers);
             const sequence = [...state.sequence];
             const fresh = freshValues([...numbersIn(state), ...offer.taken]);
             try {
                 step.body.forEach(statement => {
-                    run(statement, inside, sequence, fresh);
+                    run(statement, { variables: inside, numbers, sequence }, fresh);
                 });
-                finish(offer, inside, undefined, { sequence });
+                finish(offer, inside, undefined, { sequence, numbers });
             } catch (error) {
                 if (!(error instanceof AssertionFails)) {
                     throw error;
@@ -231,8 +263,9 @@ function firings(model: NamesModel, state: State, live: ReadonlyMap<string, Read
 
 function offersOf(model: NamesModel, process: Process, state: State): Offer[] {
     const place = state.places.get(process.name)!;
-    const isPossible = ({ guard, length }: Step, variables: ReadonlyMap<string, Value>): boolean =>
+    const isPossible = ({ guard, numberGuard, length }: Step, variables: ReadonlyMap<string, Value>): boolean =>
         guard.every(test => holds(test, variables)) &&
+        (numberGuard === undefined || holdsOf(numberGuard, state.numbers)) &&
         (length !== 'some' || state.sequence.length > 0) &&
         (length !== 'room' || state.sequence.length < MOST_IN_SEQUENCE);
     if (place !== HEAD) {
@@ -269,11 +302,23 @@ function valuations({ named }: NamesModel, { chosen }: Alternative, state: State
 
 function run(
     statement: Statement,
-    variables: Map<string, Value>,
-    sequence: Value[],
+    inside: {
+        readonly variables: Map<string, Value>;
+        readonly numbers: Map<string, number>;
+        readonly sequence: Value[];
+    },
     fresh: Generator<Value, never>,
 ): void {
+    const { variables, numbers, sequence } = inside;
     switch (statement.kind) {
+        case 'count':
+            numbers.set(statement.target, numbers.get(statement.from)! + statement.plus);
+            return;
+        case 'assertNumber':
+            if (holds(statement.test, variables) && !holdsOf(statement.number, numbers)) {
+                throw new AssertionFails();
+            }
+            return;
         case 'assign':
             variables.set(statement.target, valueOf(statement.value, variables));
             return;
@@ -294,7 +339,7 @@ function run(
         case 'if':
             if (holds(statement.test, variables)) {
                 statement.then.forEach(inner => {
-                    run(inner, variables, sequence, fresh);
+                    run(inner, inside, fresh);
                 });
             }
     }
@@ -322,8 +367,26 @@ function valueOf(term: Term, variables: ReadonlyMap<string, Value>): Value {
     return value;
 }
 
-function holds({ left, isEqual, right }: Test, variables: ReadonlyMap<string, Value>): boolean {
+export function holds({ left, isEqual, right }: Test, variables: ReadonlyMap<string, Value>): boolean {
     return (valueOf(left, variables) === valueOf(right, variables)) === isEqual;
+}
+
+function holdsOf({ left, relation, right, plus }: NumberTest, numbers: ReadonlyMap<string, number>): boolean {
+    const distance = numbers.get(left)! - numbers.get(right)! - plus;
+    switch (relation) {
+        case '==':
+            return distance === 0;
+        case '!=':
+            return distance !== 0;
+        case '<':
+            return distance < 0;
+        case '<=':
+            return distance <= 0;
+    }
+}
+
+function extentOf(numbers: ReadonlyMap<string, number>): number {
+    return numbers.size === 0 ? 0 : Math.max(...numbers.values()) - Math.min(...numbers.values());
 }
 
 function numbersIn({ variables, sequence, channel }: State): Value[] {
@@ -334,8 +397,10 @@ function leastText(state: State, values: readonly Value[]): string {
     let least: string | undefined;
     for (const order of orders(values)) {
         const named = (value: Value): string => (isNumber(value) ? `n${order.indexOf(value)}` : value);
-        const { places, variables, sequence, channel } = state;
+        const { places, variables, numbers, sequence, channel } = state;
+        const lowest = Math.min(...numbers.values());
         const parts = [
+            [...numbers].map(([name, number]) => `${name}=${number - lowest}`),
             [...places].map(([name, place]) => `${name}=${place}`),
             [...variables].map(([name, value]) => `${name}=${named(value)}`).sort(),
             sequence.map(named),

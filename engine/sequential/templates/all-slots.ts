@@ -24,17 +24,21 @@ import {
     TRUE,
 } from '../expression/simplify.js';
 import type {
+    Marker,
     PathElement,
     SequentialExpression,
     SequentialModel,
     Summand,
     TemplateSlots,
+    TemporalAtom,
 } from '../sequential-model.js';
 
 export interface AllSlots {
     readonly model: SequentialModel;
     /** By summand of `model` the one that it is made of. */
     readonly sources: readonly number[];
+    /** By summand of the given model those that fire in its place. */
+    readonly choices: readonly (readonly number[])[];
 }
 
 /** More choices for one summand are not listed. */
@@ -47,10 +51,17 @@ export function withAllSlots(model: SequentialModel): AllSlots | undefined {
     return remembered(known, model, () => ({ all: listed(model) })).all;
 }
 
+/** What is said of the summands of a model, of those of `withAllSlots`; as given if there are too many. */
+export function saidOfAllSlots<Said extends Marker>(model: SequentialModel, markers: readonly Said[]): readonly Said[] {
+    const all = model.templates && withAllSlots(model);
+    return all === undefined ? markers : markers.map(marker => withChoices(marker, all.choices));
+}
+
 function listed(model: SequentialModel): AllSlots | undefined {
     const { templates } = model;
     if (templates === undefined) {
-        return { model, sources: model.summands.map((_, index) => index) };
+        const same = model.summands.map((_, index) => index);
+        return { model, sources: same, choices: same.map(index => [index]) };
     }
     const free = new Map(
         templates.map(template => [template, template.slots.map((_, slot) => isFree(template, slot))]),
@@ -65,11 +76,41 @@ function listed(model: SequentialModel): AllSlots | undefined {
         summands.push(...choices);
         sources.push(...choices.map(() => source));
     }
+    const choices = model.summands.map((): number[] => []);
+    sources.forEach((source, summand) => choices[source].push(summand));
     for (const { summand, source } of missedByChoices(model, free)) {
         summands.push(summand);
         sources.push(source);
     }
-    return { model: { ...model, summands }, sources };
+    const { fairness, properties, numbers } = model;
+    return {
+        model: {
+            ...model,
+            summands,
+            fairness: fairness.map(each => withChoices(each, choices)),
+            properties: properties.map(each => ({
+                ...each,
+                members: each.members.map(member => withChoices(member, choices)),
+            })),
+            ...(numbers !== undefined && {
+                numbers: { ...numbers, sums: sources.map(source => numbers.sums[source]) },
+            }),
+        },
+        sources,
+        choices,
+    };
+}
+
+/** What is said of summands, of all that are made of them. */
+function withChoices<Said extends Marker>(marker: Said, choices: readonly (readonly number[])[]): Said {
+    const atoms = marker.atoms.map((atom): TemporalAtom => {
+        if (atom.kind !== 'taken' && atom.kind !== 'enabled') {
+            return atom;
+        }
+        const summands = atom.summands.flatMap(summand => choices[summand]);
+        return { ...atom, summands: summands.sort((first, second) => first - second) };
+    });
+    return { ...marker, atoms };
 }
 
 /** Whether no instance lives in a slot, and no cell names it, nor the text. */
