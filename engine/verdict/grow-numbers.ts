@@ -1,6 +1,6 @@
 /**
  * Explorations of models with numbers without end. A search keeps of them what the text looks at. If it finds a violation
- * that no real run shows, distances on which steps depend are kept one further, some times; if a state needs more codes,
+ * that no real run shows, distances on which steps depend are kept one further, or beyond those of first values, some times; if a state needs more codes,
  * there are twice as many, and so are the slots for instances. Symmetries are found anew each time, and numbers that they
  * exchange are of one *kind*, with the same bounds. docs/numbers-soundness.md
  */
@@ -27,6 +27,9 @@ const MOST_CODES = 1024;
 
 /** How often distances are kept further. */
 const MOST_ROUNDS = 3;
+
+/** If first values are so far apart, or farther, their distances are not kept: there would be too many states. */
+const FAR_APART = 64;
 
 export class NumberGrowth implements Growth {
     readonly #options: ReducedExplorationOptions;
@@ -77,8 +80,14 @@ export class NumberGrowth implements Growth {
                     return undefined;
                 }
                 this.#rounds++;
-                const names = [...sorts].flatMap(sort => this.#namesOf(factsOf(this.#given).sorts[sort]));
-                names.forEach(name => this.#further.set(name, (this.#further.get(name) ?? 0) + 1));
+                for (const sort of sorts) {
+                    const kept = this.#given.numbers?.kept[sort] ?? 0;
+                    const apart = firstDistance(this.#given, factsOf(this.#given).sorts[sort]);
+                    const plus = apart < FAR_APART ? Math.max(1, apart + 1 - kept) : 1;
+                    this.#namesOf(factsOf(this.#given).sorts[sort]).forEach(name =>
+                        this.#further.set(name, (this.#further.get(name) ?? 0) + plus),
+                    );
+                }
                 return this.#grown(codes);
             }
             default:
@@ -159,6 +168,20 @@ export class NumberGrowth implements Growth {
         });
         return { ...report, numbers: outcomes, growthRounds: this.#searches };
     }
+}
+
+/** The largest distance of two numbers of a sort at the start: until it is kept, the start stands for others, too. */
+function firstDistance({ sequential: { initial } }: Explorable, { cells, told }: NumberSort): number {
+    const values = initial.flatMap(({ cell, value }) => {
+        if (!cells.includes(cell) || value.kind === 'none' || value.kind === 'any') {
+            return [];
+        }
+        return (value.kind === 'value' ? [value.expression] : value.expressions).flatMap(expression =>
+            expression.kind === 'constant' && typeof expression.value === 'number' ? [expression.value] : [],
+        );
+    });
+    const all = told ? [0, ...values] : values;
+    return all.length === 0 ? 0 : Math.max(...all) - Math.min(...all);
 }
 
 function factsOf({ sequential: { numbers } }: Explorable): NumberFacts {

@@ -7,7 +7,6 @@ import { invariant, unreachable } from '../common/assert.js';
 import { remembered } from '../common/list-map.js';
 import { successorsWithAllSlots } from '../explore/all-slots-successors.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
-import { isNumber } from '../model/domain.js';
 import { Compiler, Fault } from '../sequential/expression/evaluate.js';
 import type {
     FairnessConstraint,
@@ -119,8 +118,9 @@ function problemOfEnd(
     const holds = atomsOf(model, atoms);
     const showing = (at: Readonly<Int32Array>): string => atoms.map((_, atom) => holds(atom, at)).join();
     const first = states.slice(loopStart, firings.length).map(showing);
+    const numbers = new Set(model.numbers?.sorts.flatMap(({ cells }) => cells));
     const isMoved = (moved: Readonly<Int32Array>, from: Readonly<Int32Array>): boolean =>
-        model.cells.every(({ domain }, cell) => isNumber(domain) || moved[cell] === from[cell]);
+        moved.every((code, cell) => numbers.has(cell) || code === from[cell]);
     for (let round = 1; round <= MORE_ROUNDS; round++) {
         for (const [index, summand] of firings.slice(loopStart).entries()) {
             const successors = successorsOf(model, state);

@@ -40,7 +40,9 @@ export async function compareBesideNumbers(
     const found = new Set(report?.violations.map(({ kind }) => kind));
     const isWrong = (kind: 'fault' | 'invariant', isNear: boolean): boolean => {
         const numbersOf = (state: Readonly<Int32Array>): number[] =>
-            analysis.sequential!.cells.flatMap(({ name }, cell) => (data.numbers!.includes(name) ? [state[cell]!] : []));
+            analysis.sequential!.cells.flatMap(({ name }, cell) =>
+                data.numbers!.includes(name) ? [state[cell]!] : [],
+            );
         const isNearRun = report!.violations.some(
             violation =>
                 violation.kind === kind &&

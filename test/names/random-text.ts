@@ -116,10 +116,15 @@ export function withNumbers(model: NamesModel, seed: number): NamesModel {
     };
     const statement = (): Statement => {
         const target = oneOf(numbers, random);
-        switch (random.below(4)) {
+        switch (random.below(8)) {
             case 0:
-                return { kind: 'assertNumber', test: randomTest([...variables, 'none'], variables, random), number: test() };
+                return {
+                    kind: 'assertNumber',
+                    test: randomTest([...variables, 'none'], variables, random),
+                    number: test(),
+                };
             case 1:
+            case 2:
                 return { kind: 'count', target, from: oneOf(numbers, random), plus: 0 };
             default:
                 return { kind: 'count', target, from: target, plus: 1 + random.below(2) };
@@ -249,7 +254,10 @@ function processText({ name, local, alternatives }: Process, fairness: ReadonlyM
     return `process ${name} { var ${local}: V? = none loop { choose ${blocks.join(' or ')} } }`;
 }
 
-function stepText({ label, guard, numberGuard, length, send, receive, body }: Step, fairness: ReadonlyMap<string, string>): string {
+function stepText(
+    { label, guard, numberGuard, length, send, receive, body }: Step,
+    fairness: ReadonlyMap<string, string>,
+): string {
     const tests = [
         ...guard.map(testText),
         ...(numberGuard === undefined ? [] : [numberText(numberGuard)]),
