@@ -83,9 +83,9 @@ export class Components {
         this.#removed.add(this.#keyOf(node, edge));
     }
 
-    /** All components that the initial nodes lead to; yields undefined now and then. */
-    *all(): Generator<Component | undefined> {
-        yield* this.#search(this.#product.initial, 0);
+    /** All components that these nodes lead to; yields undefined now and then. */
+    *all(roots = this.#product.initial): Generator<Component | undefined> {
+        yield* this.#search(roots, 0);
         this.#visited = this.#order.reduce((count, order) => count + (order === UNVISITED ? 0 : 1), 0);
     }
 

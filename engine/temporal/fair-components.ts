@@ -69,9 +69,9 @@ export class FairComponents {
         this.#own = constraints.map((_, constraint) => constraint);
     }
 
-    /** The first one; undefined if there is none. Yields now and then. */
-    *find(): Generator<undefined, Component | undefined> {
-        return yield* this.#fairAmong(this.#components.all());
+    /** The first one that these nodes lead to; undefined if there is none. Yields now and then. */
+    *find(roots = this.#product.initial): Generator<undefined, Component | undefined> {
+        return yield* this.#fairAmong(this.#components.all(roots));
     }
 
     *#fairAmong(found: Generator<Component | undefined>): Generator<undefined, Component | undefined> {

@@ -31,14 +31,14 @@ export interface LassoContext extends LeastLassoContext {
     readonly symmetry: ConstraintSymmetry | undefined;
     /** Whether the bits of a stored state say what is possible in all states of its orbit. */
     readonly knowsPossible: boolean;
-    readonly firings: MarkedFirings;
+    readonly firings: Pick<MarkedFirings, 'of'>;
     readonly canonicalizer: MarkedCanonicalizer | undefined;
     /** The initial state behind a node that runs begin in. Yields now and then. */
     readonly rootOf: (node: number) => Generator<undefined, Root>;
 }
 
 /** A step of the product. */
-interface ProductStep {
+export interface ProductStep {
     readonly firing: MarkedFiring;
     readonly next: number;
     readonly promised: number;
@@ -68,14 +68,30 @@ export function* lassoIn(component: Component, context: LassoContext): Generator
     return new Run(context, rootOfLeast).along(toLeast.start, toLeast.steps, steps);
 }
 
-/** A shortest run to a node, as a lasso without a loop: it begins in the last state. */
-export function* runTo(isWanted: (node: number) => boolean, context: LassoContext): Generator<undefined, Lasso> {
-    const { start, steps } = yield* stemTo(isWanted, context);
-    const root = yield* context.rootOf(start);
-    return new Run(context, root).along(start, steps, []);
+/** With this stem, and a loop of these firings alone, which must make the component. Yields now and then. */
+export function* lassoBehind(
+    { start, steps }: Stem,
+    component: Component,
+    firings: Pick<MarkedFirings, 'of'>,
+    context: LassoContext,
+): Generator<undefined, Lasso> {
+    const begin = steps.at(-1)?.next ?? start;
+    const loop = yield* new Walker(component, { ...context, firings }).loop(begin);
+    const run = new Run(context, yield* context.rootOf(start));
+    return run.shortened(run.along(start, steps, loop), begin, loop);
 }
 
-interface Stem {
+/** The run of a stem, as a lasso without a loop. Yields now and then. */
+export function* runAlong({ start, steps }: Stem, context: LassoContext): Generator<undefined, Lasso> {
+    return new Run(context, yield* context.rootOf(start)).along(start, steps, []);
+}
+
+/** A shortest run to a node, as a lasso without a loop: it begins in the last state. */
+export function* runTo(isWanted: (node: number) => boolean, context: LassoContext): Generator<undefined, Lasso> {
+    return yield* runAlong(yield* stemTo(isWanted, context), context);
+}
+
+export interface Stem {
     /** The node it begins in. */
     readonly start: number;
     readonly steps: readonly ProductStep[];
@@ -116,7 +132,7 @@ function* stemTo(isWanted: (node: number) => boolean, context: LassoContext): Ge
 }
 
 /** The firings of the state of a node, with the transitions of the automaton that go along to a wanted node. */
-function stepsFrom(
+export function stepsFrom(
     node: number,
     { product, firings, canonicalizer, classes, constraints }: LassoContext,
     isWanted: (next: number, target: number, stepClass: number) => boolean,
@@ -357,14 +373,7 @@ class Run {
     }
 
     #image(state: Readonly<Int32Array>): Int32Array {
-        if (this.#toRun.points.length === 0) {
-            return state.slice();
-        }
-        const { canonicalizer } = this.#context;
-        invariant(canonicalizer !== undefined, 'without symmetries nothing is moved');
-        const image = new Int32Array(state.length);
-        canonicalizer.imageInto(image, state, this.#toRun);
-        return image;
+        return imageOf(state, this.#toRun, this.#context);
     }
 
     /** The step of the model that is the image of a firing: it leads there, and the same is taken by its image. */
@@ -372,19 +381,9 @@ class Run {
         if (summand === REST) {
             return REST;
         }
-        const { classes, successors, canonicalizer } = this.#context;
-        const moved = canonicalizer?.markerImages(this.#toRun);
-        const isImage = (other: number): boolean =>
-            classes.setOf.every((sets, marker) =>
-                sets.every(
-                    (set, atom) =>
-                        set < 0 ||
-                        classes.isIn(summand, set) ===
-                            classes.isIn(other, classes.setOf[moved?.[marker] ?? marker][atom]),
-                ),
-            );
+        const isImage = imagesOfStep(summand, this.#toRun, this.#context);
         let found = -1;
-        successors.forEachFiring(this.#states[this.#states.length - 1], {
+        this.#context.successors.forEachFiring(this.#states[this.#states.length - 1], {
             fired: (other, successor) => {
                 if (equalStates(successor, next) && isImage(other)) {
                     found = other;
@@ -396,6 +395,38 @@ class Run {
         invariant(found >= 0, 'the image of a step is a step');
         return found;
     }
+}
+
+/** The state of a run for a stored one, which `toRun` takes there. */
+export function imageOf(
+    state: Readonly<Int32Array>,
+    toRun: SparsePermutation,
+    { canonicalizer }: Pick<LassoContext, 'canonicalizer'>,
+): Int32Array {
+    if (toRun.points.length === 0) {
+        return state.slice();
+    }
+    invariant(canonicalizer !== undefined, 'without symmetries nothing is moved');
+    const image = new Int32Array(state.length);
+    canonicalizer.imageInto(image, state, toRun);
+    return image;
+}
+
+/** Whether properties and fairness say the same of a step of the run as of the stored one. */
+export function imagesOfStep(
+    summand: number,
+    toRun: SparsePermutation,
+    { canonicalizer, classes }: Pick<LassoContext, 'canonicalizer' | 'classes'>,
+): (other: number) => boolean {
+    const moved = canonicalizer?.markerImages(toRun);
+    return other =>
+        classes.setOf.every((sets, marker) =>
+            sets.every(
+                (set, atom) =>
+                    set < 0 ||
+                    classes.isIn(summand, set) === classes.isIn(other, classes.setOf[moved?.[marker] ?? marker][atom]),
+            ),
+        );
 }
 
 function equalStates(first: Readonly<Int32Array>, second: Readonly<Int32Array>): boolean {

@@ -19,13 +19,15 @@ import type { PropertyMember, SequentialModel, TemporalFormula } from '../sequen
 import { type AtomFault, AtomTruth } from './atom-truth.js';
 import { type Automaton, automatonOf, negationOf } from './automaton.js';
 import { type Component, Components } from './components.js';
+import { ExactFirings } from './exact-firings.js';
 import { type ConstraintTests, constraintTests, FairComponents } from './fair-components.js';
 import type { ConstraintSymmetry } from './frames.js';
-import { type Lasso, type LassoContext, lassoIn, runTo } from './lasso.js';
-import type { MarkedCanonicalizer, MarkedEdge, MarkedEdges } from './marked-canonicalizer.js';
+import { type Lasso, lassoBehind, type LassoContext, lassoIn, runAlong, runTo } from './lasso.js';
+import type { MarkedCanonicalizer, MarkedEdge, MarkedEdges, MarkerImages } from './marked-canonicalizer.js';
 import { MarkedFirings } from './marked-firings.js';
 import { MOST_PROMISES, Product } from './product.js';
 import { type RealLasso, realLasso } from './real-lasso.js';
+import { nodesReached, realStem } from './real-stem.js';
 import { StepClasses } from './step-classes.js';
 import { OUTSIDE, StoredGraph } from './stored-graph.js';
 import { conditionOf } from './vacuity.js';
@@ -112,6 +114,9 @@ const MOST_AUTOMATON_STATES = 1 << 12;
 const FIRST_SEARCH = 1 << 10;
 const MOST_LASSO_WORK = 1_000_000;
 const EXPANSIONS_BETWEEN_YIELDS = 16;
+
+/** Where a loop is looked for whose run is real, after the first one has none. */
+const MOST_COMPONENTS = 8;
 
 export class TemporalCheck {
     readonly #model: SequentialModel;
@@ -260,7 +265,7 @@ export class TemporalCheck {
                 nextSearch *= 2;
                 yield* this.#fill();
                 if (!this.#truth.hasPossible) {
-                    yield* this.#search();
+                    yield* this.#search(false);
                 }
                 if (this.#outcomes.every(outcome => outcome !== undefined)) {
                     return;
@@ -274,7 +279,7 @@ export class TemporalCheck {
         }
         const unknown = limit ?? this.#possibleUnknown();
         if (unknown === undefined || !this.#truth.hasPossible) {
-            yield* this.#search();
+            yield* this.#search(true);
         }
         if (unknown !== undefined) {
             this.#leaveUndecided(unknown);
@@ -356,11 +361,14 @@ export class TemporalCheck {
         }
     }
 
-    /** Looks for a violation of each member without an outcome, in what is expanded so far. */
-    *#search(): Generator<undefined> {
+    /**
+     * Looks for a violation of each member without an outcome, in what is expanded so far. That none of those found has a
+     * real run is said at the end only.
+     */
+    *#search(isLast: boolean): Generator<undefined> {
         const { fault } = this.#truth;
         if (fault !== undefined) {
-            yield* this.#tellFault(fault);
+            yield* this.#tellFault(fault, isLast);
         }
         for (const [index, question] of this.#questions.entries()) {
             if (this.#outcomes[index] !== undefined) {
@@ -382,9 +390,13 @@ export class TemporalCheck {
             if (found !== undefined) {
                 const context = this.#contextOf(product, found.components, automaton, question);
                 const lasso = yield* lassoIn(found.component, context);
-                const real = yield* this.#realOf(lasso);
+                const first = yield* this.#realOf(lasso);
+                const real = first.isReal ? first : ((yield* this.#otherLasso(context)) ?? first);
+                if (!real.isReal && !isLast) {
+                    continue;
+                }
                 this.#outcomes[index] = real.isReal
-                    ? { kind: 'violated', lasso: real.lasso, member: lasso.member - this.#model.fairness.length }
+                    ? { kind: 'violated', lasso: real.lasso, member: real.lasso.member - this.#model.fairness.length }
                     : { ...real, kind: 'notReal' };
             }
         }
@@ -396,6 +408,67 @@ export class TemporalCheck {
         return numbers === undefined
             ? { isReal: true, lasso }
             : yield* realLasso(this.#model, numbers.order, lasso, this.#work.limit);
+    }
+
+    /**
+     * A real run whose loop takes exact steps only, in any of some components of these; undefined if none is found. Its stem
+     * goes where real numbers go.
+     */
+    *#otherLasso(context: LassoContext): Generator<undefined, RealLasso | undefined> {
+        const { order } = this.#options.numbers ?? {};
+        if (order === undefined) {
+            return undefined;
+        }
+        const { product } = context;
+        const exact = new ExactFirings(this.#model, order, this.#graph, this.#firings);
+        let roots = nodesReached(product);
+        for (let tries = 0; tries < MOST_COMPONENTS; tries++) {
+            const components = new Components(product);
+            roots.forEach(node => {
+                this.#removeInexact(node, product, components, exact);
+            });
+            yield;
+            const fair = new FairComponents(product, components, this.#constraints, this.#symmetry);
+            const component = yield* fair.find(roots);
+            if (component === undefined) {
+                return undefined;
+            }
+            const { id } = component;
+            const within = { ...context, components };
+            const stem = yield* realStem(node => components.isIn(node, id), order, within, this.#work.limit);
+            const lasso = stem && (yield* lassoBehind(stem, component, exact, within));
+            const real = lasso && (yield* this.#realOf(lasso));
+            if (real?.isReal === true) {
+                return real;
+            }
+            roots = roots.filter(node => !components.isIn(node, id));
+        }
+        return undefined;
+    }
+
+    #removeInexact(node: number, product: Product, components: Components, exact: ExactFirings): void {
+        const { canonicalizer } = this.#options;
+        const keyOf = (target: number, stepClass: number, images: MarkerImages | undefined): string =>
+            `${target} ${stepClass} ${images?.join() ?? ''}`;
+        const isTracked = this.#options.tracksMarkers === true;
+        const state = Math.floor(node / product.width);
+        const kept = new Set(
+            exact
+                .of(state)
+                .map(({ target, summand, symmetry }) =>
+                    keyOf(
+                        target,
+                        this.#classes.classOfFiring(summand),
+                        isTracked ? canonicalizer?.markerImages(symmetry) : undefined,
+                    ),
+                ),
+        );
+        const { firstEdge, target } = this.#graph;
+        for (let edge = firstEdge[state]; edge < firstEdge[state + 1]; edge++) {
+            if (!kept.has(keyOf(target[edge], this.#graph.stepClassOf(edge), this.#graph.imagesOf(edge)))) {
+                components.removeEdge(node, edge);
+            }
+        }
     }
 
     #productFor({ members, images }: Question, automaton: Automaton): Product {
@@ -419,10 +492,15 @@ export class TemporalCheck {
         return component && { component, components };
     }
 
-    *#tellFault({ marker, state, fault }: AtomFault): Generator<undefined> {
+    *#tellFault({ marker, state, fault }: AtomFault, isLast: boolean): Generator<undefined> {
         const product = new Product(this.#graph, EVERY_RUN, this.#truth, [0]);
-        const way = yield* runTo(node => node === state, this.#contextOf(product, new Components(product), EVERY_RUN));
-        const real = yield* this.#realOf(way);
+        const context = this.#contextOf(product, new Components(product), EVERY_RUN);
+        const isWanted = (node: number): boolean => node === state;
+        const first = yield* this.#realOf(yield* runTo(isWanted, context));
+        const real = first.isReal ? first : ((yield* this.#otherRun(isWanted, context)) ?? first);
+        if (!real.isReal && !isLast) {
+            return;
+        }
         const found: Outcome = real.isReal ? { kind: 'fault', fault, run: real.lasso } : { ...real, kind: 'notReal' };
         const member = marker - this.#model.fairness.length;
         this.#outcomes.forEach((outcome, index) => {
@@ -431,6 +509,17 @@ export class TemporalCheck {
                 this.#outcomes[index] = found;
             }
         });
+    }
+
+    /** A real run to a node; undefined if none is found. */
+    *#otherRun(
+        isWanted: (node: number) => boolean,
+        context: LassoContext,
+    ): Generator<undefined, RealLasso | undefined> {
+        const { order } = this.#options.numbers ?? {};
+        const stem = order && (yield* realStem(isWanted, order, context, this.#work.limit));
+        const real = stem && (yield* this.#realOf(yield* runAlong(stem, context)));
+        return real?.isReal === true ? real : undefined;
     }
 
     #automatonOf({ formula, skeleton }: PropertyMember): Automaton | undefined {

@@ -88,6 +88,20 @@ test('a loop whose steps are not exact is real where the numbers are the same ag
     expect(fair.verdict).toBe('holds');
 });
 
+test.each([
+    ['a step of its own that adds', 'x := x + 2', 'infinitely often x == y'],
+    ['a loop behind a loop', 'x := x + 1', 'eventually always x == y'],
+])('where the first loop found is not real, another one is: %s', async (_, step, formula) => {
+    const text = `
+        var x: nat = 7
+        var y: nat
+        process P { loop { choose { up: when y < x { y := y + 1 } } or { on: ${step} } } }
+        property p = ${formula}`;
+    const { properties, violations } = await explored(text);
+    expect(properties).toMatchObject([{ verdict: 'violated' }]);
+    expect(violations[0]?.loop?.rechecked).toBeUndefined();
+});
+
 test('the same models with a bound and a constraint have no other verdict, and loops go on for ever', async () => {
     const results: string[] = [];
     for (let seed = 0; seed < 24; seed++) {

@@ -543,3 +543,43 @@ test('a run of twenty thousand steps is told', async () => {
     expect(verdict).toBe('violated');
     expect(violations.map(({ name, trace }) => [name, trace.length - 1])).toEqual([['deadlock', 20000]]);
 });
+
+test.each([
+    [
+        'so many steps lie between two first values',
+        `var x: nat = 8
+         var y: nat
+         var n: 0 .. 20 = 0
+         process P { loop { up: when y < x && n < 20 { y := y + 1; n := n + 1 } } }
+         allow deadlock
+         invariant i = x == y implies n == 8`,
+        'n == 8',
+        'n != 8',
+    ],
+    [
+        'a step of two comes to a first value that is even',
+        `var x: nat = 8
+         var y: nat
+         process P { loop { up: when y < x { y := y + 2 } look: when y >= x { assert y == x } } }
+         allow deadlock`,
+        'nat = 8',
+        'nat = 7',
+    ],
+    [
+        'one that goes along is as far ahead as at first',
+        `var x: nat = 8
+         var y: nat
+         var w: nat = 4
+         process P { loop { up: when y < x { y := y + 1; w := w + 1 } } }
+         allow deadlock
+         invariant i = y == x implies x + 1 < w`,
+        'w: nat = 4',
+        'w: nat = 1',
+    ],
+])('first values that are far apart: %s', async (_, text, right, wrong) => {
+    expect(text).toContain(right);
+    for (const reduction of ['none', 'unique'] as const) {
+        expect(await explored(text, { reduction })).toMatchObject({ verdict: 'holds' });
+        expect(await explored(text.replace(right, wrong), { reduction })).toMatchObject({ verdict: 'violated' });
+    }
+});
