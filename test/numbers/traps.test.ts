@@ -209,13 +209,13 @@ const TRAPS: readonly Trap[] = [
             var x: nat = 0
             process P {
                 loop {
-                    choose { put: when len(q) < 2 { q := append(q, x) } }
+                    choose { put: when x > 0 && len(q) < 2 { q := append(q, x) } }
                     or { up: x := x + 1 }
                     or { take: when len(q) > 0 { assert head(q) + 2 >= x; q := tail(q) } }
                 }
             }`,
         verdict: 'violated',
-        steps: 5,
+        steps: 6,
     },
     {
         name: 'a field of a case holds its number',
