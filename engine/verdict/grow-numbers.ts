@@ -75,11 +75,13 @@ export class NumberGrowth implements Growth {
             }
             case 'distances':
             case 'notReal': {
-                const sorts = new Set([...(parts.numbers?.inexact.values() ?? [])].flatMap(each => [...each]));
-                if (sorts.size === 0 || this.#rounds === MOST_ROUNDS) {
+                if (this.#rounds === MOST_ROUNDS) {
                     return undefined;
                 }
                 this.#rounds++;
+                const inexact = new Set([...(parts.numbers?.inexact.values() ?? [])].flatMap(each => [...each]));
+                // A search that ends early has not seen which steps are not exact.
+                const sorts = inexact.size > 0 ? inexact : factsOf(this.#given).sorts.keys();
                 for (const sort of sorts) {
                     const kept = this.#given.numbers?.kept[sort] ?? 0;
                     const apart = firstDistance(this.#given, factsOf(this.#given).sorts[sort]);

@@ -564,7 +564,7 @@ test.each([
         'a step of two comes to a first value that is even',
         `var x: nat = 8
          var y: nat
-         process P { loop { up: when y < x { y := y + 2 } look: when y >= x { assert y == x } } }
+         process P { loop { choose { up: when y < x { y := y + 2 } } or { look: when y >= x { assert y == x } } } }
          allow deadlock`,
         'nat = 8',
         'nat = 7',
