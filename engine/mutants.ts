@@ -3,6 +3,7 @@
  *
  *     names answered otherwise? ─► killed · same behavior? ─► equivalent · isomorphic? ─► mirrored ─► survived, and how
  */
+import type { Analysis, Explorable } from './analysis.js';
 import { AnalysisMemory } from './analysis-memory.js';
 import { keyOfRange, type SourceRange } from './common/source-range.js';
 import type { TextOfRange } from './common/source-text.js';
@@ -28,16 +29,24 @@ import { findSymmetries, startExploration } from './pipeline.js';
 import { linearize } from './sequential/linearize.js';
 import { isAboutOneState } from './sequential/runs/observed-run.js';
 import { constraintsOf } from './symmetry/constraints.js';
+import type { ReducedExplorationOptions } from './verdict/reduced-exploration.js';
 
 export interface MutantOptions {
     readonly now: () => number;
     readonly textOf: TextOfRange;
     readonly workLimit: WorkLimit;
+    /** The states of a search without symmetries, which is the first of each mutant; no answer depends on it. */
+    readonly fewStates?: number;
 }
 
 /** More states of the model, and more of it without its symmetries, are not looked at. */
 const MOST_STATES = 200_000;
 const MOST_STATES_COMPARED = 60_000;
+
+/** To find symmetries takes as long as to look at so many states. */
+const FEW_STATES = 1_000;
+/** How many times more of them generated code looks at meanwhile. */
+const FEW_ALL_STATES = 8;
 
 const EVERY_STEP = 'every step';
 const SYMMETRIC = 'assert symmetric';
@@ -49,6 +58,8 @@ export class Mutants {
     readonly #model: Model;
     readonly #options: MutantOptions;
     readonly #memory = new AnalysisMemory();
+    /** The same with other slots for instances, and other codes for numbers. */
+    readonly #grown = new AnalysisMemory();
     readonly #isInterpreted: boolean;
     readonly #original: Answers | Unanswered;
     readonly #places: PlaceNumbers = new Map();
@@ -89,10 +100,10 @@ export class Mutants {
         if (lost !== undefined) {
             return lost.by === undefined ? { outcome: 'invalid' } : { outcome: 'killed', by: lost.by };
         }
-        const after = this.#answersOf(meaning(mutant, this.#model, before), {
-            ...limitsBy(before),
-            isInterpreted: this.#isInterpreted,
-        });
+        const meant = meaning(mutant, this.#model, before);
+        const after =
+            this.#shortAnswersOf(meant, before) ??
+            this.#answersOf(meant, { ...limitsBy(before), isInterpreted: this.#isInterpreted });
         if ('outcome' in after) {
             return { outcome: after.outcome };
         }
@@ -119,7 +130,7 @@ export class Mutants {
     /** Undefined if there are too many states, or names of instances stand in the way. */
     #effectOf(mutant: Model, slots: Slots, before: Answers, after: Answers): Effect | undefined {
         const isSmall = Number(before.report.allStates ?? before.report.states) <= MOST_STATES_COMPARED;
-        const common = isSmall ? undefined : commonSymmetries(before, after);
+        const common = isSmall ? undefined : commonSymmetriesOf(before, after);
         if (!isSmall && common === undefined) {
             return undefined;
         }
@@ -180,26 +191,102 @@ export class Mutants {
         const { sequential } = model.runs.every(isAboutOneState) ? linearize(withSlots(model, slots)) : {};
         return sequential === undefined || sequential.numbers !== undefined
             ? undefined
-            : namedGraphOf(constraintsOf(sequential, workLimit).problem, workLimit);
+            : namedGraphOf(constraintsOf(sequential, workLimit, this.#grown.fragments).problem, workLimit);
+    }
+
+    /**
+     * What a search of few states without symmetries answers; undefined if it takes more. The name by which it kills is
+     * the only one that so few steps violate, so that every other search finds the same one.
+     */
+    #shortAnswersOf(model: Model, before: Answers): Answers | undefined {
+        const { sequential } = linearize(model, this.#memory.instances);
+        // The distances that are kept of numbers without end depend on symmetries.
+        if (sequential === undefined || sequential.numbers !== undefined) {
+            return undefined;
+        }
+        const { maxStates, ...limits } = limitsBy(before);
+        const { fewStates = FEW_STATES } = this.#options;
+        const allStates = Number(before.report.allStates ?? Infinity);
+        // Of a larger model most mutants that few states kill are killed by fewer still.
+        const few = { isInterpreted: true, maxStates: allStates <= fewStates ? fewStates : Math.ceil(fewStates / 3) };
+        // Slots depend on symmetries, so that no more than a violation is found without them.
+        const isWhole = sequential.templates === undefined;
+        const isSmall = isWhole && allStates <= FEW_ALL_STATES * fewStates;
+        for (const search of [few, ...(isSmall ? [{ isInterpreted: this.#isInterpreted, maxStates }] : [])]) {
+            const report = this.#explored(
+                { model, sequential },
+                { ...limits, ...search, reduction: 'none', finishesDepth: true, endsAtLimit: true },
+            );
+            if ('outcome' in report) {
+                return undefined;
+            }
+            if (report.limit === undefined) {
+                return this.#shortAnswersBy(report, model, isWhole);
+            }
+        }
+        return undefined;
+    }
+
+    #shortAnswersBy(report: ExplorationReport, model: Model, isWhole: boolean): Answers | undefined {
+        const surprises = new Set(report.violations.filter(({ expected }) => expected !== true).map(statementOf));
+        const symmetries = (): KnownSymmetries | undefined => this.#analyzed(model).symmetry;
+        if (surprises.size === 1) {
+            return { report, assertions: [], symmetries };
+        }
+        return surprises.size > 0 || !isWhole || report.verdict === 'undecided'
+            ? undefined
+            : { report, assertions: this.#assertionsOf(model), symmetries };
     }
 
     #answersOf(model: Model, limits: Limits): Answers | Unanswered {
-        const { now, workLimit } = this.#options;
-        const { problems, ...analysis } = findSymmetries(model, { now, workLimit, memory: this.#memory });
+        const { problems, ...analysis } = this.#searchable(model);
         const { sequential, symmetry } = analysis;
-        if (sequential === undefined || symmetry === undefined) {
+        if (sequential === undefined) {
             const errors = problems.filter(({ severity }) => severity === 'error');
             const isLimit = errors.every(({ code }) => code.startsWith('limit/'));
             return { outcome: isLimit ? 'undecided' : 'invalid', problems };
         }
-        const { group, encoding, complete, verified } = symmetry;
-        const assertions = decideAssertions(analysis.model, encoding, {
-            isTrusted: complete && verified,
-            limit: workLimit,
-        });
+        const assertions = this.#assertionsOf(analysis.model, symmetry);
+        const report = this.#explored({ ...analysis, sequential }, { reduction: 'auto', ...limits });
+        return 'outcome' in report ? report : { report, assertions, symmetries: () => symmetry };
+    }
+
+    /** With symmetries, but for those of a model with templates: they are found for the slots of the search. */
+    #searchable(model: Model): Analysis<undefined> {
+        const linearization = linearize(model, this.#memory.instances);
+        const { templates, numbers } = linearization.sequential ?? {};
+        return templates !== undefined && numbers === undefined && model.symmetryAssertions.length === 0
+            ? { model, ...linearization }
+            : this.#analyzed(model);
+    }
+
+    #analyzed(model: Model): Analysis<undefined> {
+        const { now, workLimit } = this.#options;
+        return findSymmetries(model, { now, workLimit, memory: this.#memory });
+    }
+
+    #assertionsOf(
+        model: Model,
+        symmetry = model.symmetryAssertions.length === 0 ? undefined : this.#analyzed(model).symmetry,
+    ): readonly AssertionReport['verdict'][] {
+        if (symmetry === undefined) {
+            return [];
+        }
+        const { encoding, complete, verified } = symmetry;
+        const limit = this.#options.workLimit;
+        return decideAssertions(model, encoding, { isTrusted: complete && verified, limit }).map(
+            ({ verdict }) => verdict,
+        );
+    }
+
+    #explored(
+        given: Explorable,
+        options: Omit<ReducedExplorationOptions, 'mostLassoWork' | 'tellsVacuity'>,
+    ): ExplorationReport | Unanswered {
+        const { workLimit } = this.#options;
         const { exploration } = startExploration(
-            analysis,
-            { reduction: 'auto', mostLassoWork: 0, tellsVacuity: false, ...limits },
+            given,
+            { ...options, memory: this.#grown, mostLassoWork: 0, tellsVacuity: false },
             workLimit,
         );
         while (!exploration.advance(workLimit)) {
@@ -208,17 +295,9 @@ export class Mutants {
                 return { outcome: 'undecided', problems: [] };
             }
         }
-        const { report, problems: late } = exploration.result();
+        const { report, problems } = exploration.result();
         exploration.close();
-        return report === undefined
-            ? { outcome: 'invalid', problems: late }
-            : {
-                  report,
-                  assertions: assertions.map(({ verdict }) => verdict),
-                  most: Math.max(report.states, ...(report.properties ?? []).map(({ states }) => states)),
-                  group,
-                  encoding,
-              };
+        return report ?? { outcome: 'invalid', problems };
     }
 }
 
@@ -234,12 +313,12 @@ type Slots = ReadonlyMap<number, number>;
 type Judgment = Pick<Mutant, 'outcome' | 'by' | 'effect' | 'alikeTo'>;
 
 /** What a model answers to its names. */
-interface Answers extends KnownSymmetries {
+interface Answers {
     readonly report: ExplorationReport;
-    /** By assertion about symmetries. */
+    /** By assertion about symmetries; none are decided if the report has a violation. */
     readonly assertions: readonly AssertionReport['verdict'][];
-    /** The states of the largest search. */
-    readonly most: number;
+    /** Found when they are asked for. */
+    readonly symmetries: () => KnownSymmetries | undefined;
 }
 
 /** No model, or none that is searched. */
@@ -249,7 +328,13 @@ interface Unanswered {
 }
 
 /** Twice the states of the model, as many as it may have without its symmetries, and twice its instances and names. */
-function limitsBy({ most, report: { allStates = BigInt(most), templates, names } }: Answers): Limits {
+function limitsBy({ report, symmetries }: Answers): Limits {
+    const { templates, names, properties = [] } = report;
+    // The states of the largest search.
+    const most = Math.max(report.states, ...properties.map(({ states }) => states));
+    // Without them there are at most so many, but for the orders of slots, which every mutant has.
+    const order = templates === undefined && names === undefined ? (symmetries()?.group.order ?? 1n) : 1n;
+    const { allStates = BigInt(most) * order } = report;
     return {
         maxStates: Math.min(MOST_STATES, 2 * Math.max(most, Number(allStates)) + 1000),
         ...(templates !== undefined && { maxInstances: 2 * Math.max(...templates.map(({ slots }) => slots)) }),
@@ -300,6 +385,11 @@ function keyOfOutcome({
     readonly step?: SourceRange;
 }): string {
     return `${kind} ${name} ${step === undefined ? '' : keyOfRange(step)}`;
+}
+
+function commonSymmetriesOf(before: Answers, after: Answers): StateCanonicalizer | undefined {
+    const [one, other] = [before.symmetries(), after.symmetries()];
+    return one && other && commonSymmetries(one, other);
 }
 
 /** The slots that both searches needed. */

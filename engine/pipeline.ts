@@ -78,18 +78,20 @@ export function findSymmetries(
  * Begins an exploration under the symmetries that keep everything it checks. The analysis must have a sequential model,
  * and its symmetries unless every state is stored. If only some of several properties are checked, it takes the time of
  * a detection. A model whose instances are created is searched with more and more slots (verdict/grow-slots.ts), one with
- * numbers without end with more and more of their distances (verdict/grow-numbers.ts).
+ * numbers without end with more and more of their distances (verdict/grow-numbers.ts); `memory` is for their analyses, as
+ * that of a model with templates may be without symmetries.
  */
 export function startExploration(
     analysis: Omit<Analysis<unknown>, 'problems'>,
-    options: ReducedExplorationOptions,
+    options: ReducedExplorationOptions & { readonly memory?: AnalysisMemory },
     workLimit: WorkLimit,
 ): ReducedExploration {
     const { sequential } = analysis;
     invariant(sequential !== undefined, 'only a model without errors is explored');
     const given = { ...analysis, sequential };
     const now = options.now ?? ((): number => 0);
-    const analyzeAnew = (model: Model): Analysis<undefined> => findSymmetries(model, { now, workLimit });
+    const memory = options.memory && { memory: options.memory };
+    const analyzeAnew = (model: Model): Analysis<undefined> => findSymmetries(model, { now, workLimit, ...memory });
     const slots = sequential.templates && new SlotGrowth(given, options, workLimit, analyzeAnew);
     const growth = sequential.numbers === undefined ? slots : new NumberGrowth(given, slots, options, analyzeAnew);
     const begin = (explorable: Explorable): Round => startRound(explorable, options, workLimit);

@@ -18,6 +18,7 @@ import { InitialStates } from './initial/initial-states.js';
 import { InterpretedSearch } from './interpreted-search.js';
 import { DEADLOCK, type Finding, Properties, statementOf } from './properties.js';
 import { elementsOfStart, type SearchParts } from './search-parts.js';
+import { NO_PARENT } from './seen-set.js';
 import type { SearchObserver, StateSearchOptions, StateSearch, StateSearchFactory } from './state-search.js';
 import { interpretedSuccessors, type Successors } from './successors.js';
 import type { ExplorationSnapshot, FoundViolation, StoredExploration } from './snapshot.js';
@@ -49,6 +50,11 @@ export interface ExplorationOptions extends Omit<StateSearchOptions, 'pauseAtSta
     readonly maxViolations?: number;
     /** How many violations, different in kind, name or place, end the search; one if absent. */
     readonly violationsToStop?: number;
+    /**
+     * Whether a violation ends the search only behind the states of its depth: then all violations of the fewest steps
+     * are found, one for each place, whatever the order of states is.
+     */
+    readonly finishesDepth?: boolean;
     /** What the model says is violated: it ends no search. */
     readonly meant?: ReadonlySet<string>;
     /** Whether to tell the faults at places that symmetries exchange with the one that ends the search. */
@@ -142,6 +148,8 @@ export class Exploration implements RunningExploration {
 
     #phase: ExplorationPhase = 'initial states';
     #limit: ExplorationLimit | undefined;
+    /** The depth whose states are the last to be expanded, once something is found and depths are finished. */
+    #lastDepth = Infinity;
     /** The step for which there was no slot. */
     #missed: FoundViolation | undefined;
     #problem: Problem | undefined;
@@ -186,7 +194,8 @@ export class Exploration implements RunningExploration {
             this.#search,
             model.cells.length,
         );
-        const most = options.maxViolations ?? (this.#stopsWithViolations ? (options.violationsToStop ?? 1) : Infinity);
+        const toStop = options.finishesDepth === true ? Infinity : (options.violationsToStop ?? 1);
+        const most = options.maxViolations ?? (this.#stopsWithViolations ? toStop : Infinity);
         this.#found = new FoundViolations({
             count: most,
             severalPerPlace: options.maxViolations !== undefined,
@@ -217,7 +226,9 @@ export class Exploration implements RunningExploration {
                     }
                     break;
                 case 'search':
-                    if (!this.#search.advance(limit) && this.#isSearching()) {
+                    if (this.#isBehindLastDepth()) {
+                        this.#endSearch(undefined);
+                    } else if (!this.#search.advance(limit) && this.#isSearching()) {
                         this.#isExhausted = true;
                         this.#endSearch(undefined);
                     }
@@ -588,6 +599,25 @@ export class Exploration implements RunningExploration {
         if (isNew && this.#stopsWithViolations && (this.#found.areEnough || this.#isDecided())) {
             this.#endSearch(undefined);
         }
+        if (isNew && this.#options.finishesDepth === true && this.#found.countedCount > 0) {
+            this.#lastDepth = Math.min(this.#lastDepth, this.#depthOfNext());
+        }
+    }
+
+    /** Steps to the state that is expanded; -1 before there is one. */
+    #depthOfNext(): number {
+        let depth = -1;
+        let state = this.#phase === 'search' ? this.#search.nextState : NO_PARENT;
+        while (state !== NO_PARENT) {
+            depth++;
+            state = this.#search.parentOf(state);
+        }
+        return depth;
+    }
+
+    #isBehindLastDepth(): boolean {
+        const { nextState, stateCount } = this.#search;
+        return this.#lastDepth < Infinity && (nextState === stateCount || this.#depthOfNext() > this.#lastDepth);
     }
 
     #isMeant(finding: Finding): boolean {

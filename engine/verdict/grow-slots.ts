@@ -28,7 +28,7 @@ export class SlotGrowth implements Growth {
     #given: Explorable;
     #rounds = 1;
 
-    /** `analyze` finds the symmetries of the model with other slots. */
+    /** `analyze` finds the symmetries of the model with other slots, or those that `given` lacks. */
     constructor(
         given: Explorable,
         options: ReducedExplorationOptions,
@@ -45,7 +45,9 @@ export class SlotGrowth implements Growth {
             workLimit,
             more => this.#isListed(more),
         );
-        this.#given = areSame(first, slotsOf(sequential)) ? given : (this.#analyzedWith(first, model) ?? given);
+        const isSearchable = options.reduction === 'none' || given.symmetry !== undefined;
+        this.#given =
+            isSearchable && areSame(first, slotsOf(sequential)) ? given : (this.#analyzedWith(first, model) ?? given);
     }
 
     get given(): Explorable {

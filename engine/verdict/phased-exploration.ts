@@ -47,7 +47,7 @@ export interface Growth {
 export class PhasedExploration implements RunningExploration {
     readonly #begin: (given: Explorable) => Round;
     readonly #growth: Growth | undefined;
-    readonly #options: Pick<ReducedExplorationOptions, 'continueAfterViolation' | 'tellsVacuity'>;
+    readonly #options: Pick<ReducedExplorationOptions, 'continueAfterViolation' | 'tellsVacuity' | 'endsAtLimit'>;
     #round: Round;
     #phase: 'states' | 'runs' | 'followed' | 'finished';
     #stopped: ExplorationLimit | undefined;
@@ -58,7 +58,7 @@ export class PhasedExploration implements RunningExploration {
         given: Explorable,
         begin: (given: Explorable) => Round,
         growth: Growth | undefined,
-        options: Pick<ReducedExplorationOptions, 'continueAfterViolation' | 'tellsVacuity'>,
+        options: Pick<ReducedExplorationOptions, 'continueAfterViolation' | 'tellsVacuity' | 'endsAtLimit'>,
     ) {
         this.#begin = begin;
         this.#growth = growth;
@@ -82,7 +82,7 @@ export class PhasedExploration implements RunningExploration {
         }
         while (this.#advanceRound(limit)) {
             const more =
-                this.#stopped === undefined
+                this.#stopped === undefined && this.#options.endsAtLimit !== true
                     ? this.#growth?.after(this.#resultOfRound(), this.#round.reduced)
                     : undefined;
             if (more === undefined) {
@@ -120,8 +120,11 @@ export class PhasedExploration implements RunningExploration {
     /** Whether what was found leaves nothing to ask. */
     #isAnswered(): boolean {
         const { report } = this.#found();
-        const isViolated = report?.violations.some(each => !this.#round.meant.has(statementOf(each)));
-        return isViolated === undefined || (isViolated && this.#options.continueAfterViolation !== true);
+        if (report === undefined || (report.limit !== undefined && this.#options.endsAtLimit === true)) {
+            return true;
+        }
+        const isViolated = report.violations.some(each => !this.#round.meant.has(statementOf(each)));
+        return isViolated && this.#options.continueAfterViolation !== true;
     }
 
     /** Whether vacuity is asked for, all states were seen, and nothing is violated. */

@@ -19,6 +19,8 @@ export interface ReducedExplorationOptions extends Omit<StateSearchSettings, key
     readonly partialOrder?: PartialOrder;
     /** Whether invariants that ask for nothing are told; they are if absent. */
     readonly tellsVacuity?: boolean;
+    /** Whether a limit of one search ends all: nothing more is asked, and nothing is searched with more room. */
+    readonly endsAtLimit?: boolean;
     /** How much is done for short runs to violations of properties of runs. */
     readonly mostLassoWork?: number;
     /** The most instances of one template that may be named at once; see grow-slots.ts. */

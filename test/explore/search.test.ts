@@ -300,3 +300,51 @@ describe('violations', () => {
         ]);
     });
 });
+
+describe('a search that finishes a depth', () => {
+    const found = ({ violations }: ExplorationResult['report'] & object): readonly string[] =>
+        violations.map(({ kind, name, trace }) => `${kind} ${name} ${trace.length - 1}`).sort();
+
+    test('finds all that is violated by the fewest steps, and nothing behind that', async () => {
+        // Either of two steps violates something, and so does one more step.
+        const model = await modelOf(`
+            var x: 0 .. 9 = 0
+            var y: 0 .. 9 = 0
+            process P { loop { up: when x < 9 { x := x + 1 } } }
+            process Q { loop { up: when y < 9 { y := y + 1 } } }
+            invariant first = x < 2
+            invariant second = y < 2
+            invariant third = x + y < 3`);
+        expect(found(explore(model, { continueAfterViolation: false }))).toEqual(['invariant first 2']);
+        const options = { continueAfterViolation: false, finishesDepth: true };
+        expect(found(explore(model, options))).toEqual(['invariant first 2', 'invariant second 2']);
+        expect(found(explore(model, { ...options, meant: new Set(['first', 'second']) }))).toEqual([
+            'invariant first 2',
+            'invariant second 2',
+            'invariant third 3',
+        ]);
+    });
+
+    test('finds what is violated at the start, and a deadlock beside a violation of one step more', async () => {
+        const options = { continueAfterViolation: false, finishesDepth: true };
+        const atStart = await modelOf(`
+            var x: 0 .. 2 = any
+            process P { loop { up: when x < 2 { x := x + 1 } } }
+            invariant zero = x != 0
+            invariant one = x != 1
+            allow deadlock`);
+        expect(found(explore(atStart, options))).toEqual(['invariant one 0', 'invariant zero 0']);
+        const stuck = await modelOf(`
+            var x: 0 .. 9 = 0
+            process P { loop { choose { a: when x == 0 { x := 1 } } or { b: when x == 0 { x := 5 } }
+                or { c: when x == 5 { x := 6 } } } }
+            invariant low = x < 6`);
+        // The state with 1 has no step, and that with 5 has one to 6: both are expanded at depth 1.
+        expect(found(explore(stuck, options))).toEqual(['deadlock deadlock 1', 'invariant low 2']);
+        // The last of all states has no step.
+        const last = await modelOf(`
+            var x: 0 .. 2 = 0
+            process P { loop { up: when x < 2 { x := x + 1 } } }`);
+        expect(found(explore(last, options))).toEqual(['deadlock deadlock 2']);
+    });
+});
