@@ -97,6 +97,7 @@ export function createTests(
         maxStates,
         symmetryLimit: limit(0.25),
         workLimit: limit(0.5),
+        walkLimit: limit(0.6),
         runLimit: limit(0.8),
     });
     if (selection.kind === 'problem') {

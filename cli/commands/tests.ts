@@ -22,7 +22,7 @@ import { formatTests, formatTestsInALine } from '../text/tests.js';
 /** The time for the search for symmetries, without which each state is its own orbit. */
 const DETECTION_SECONDS = 20;
 /** Of the time: when each of these ends. The rest is for images, and for writing. */
-const TIME = { symmetries: 0.25, states: 0.5, runs: 0.8 };
+const TIME = { symmetries: 0.25, states: 0.5, walks: 0.6, runs: 0.8 };
 
 /** Ends with 3 if a limit has left out tests. Throws TimeIsOver if there are none before the end of the time. */
 export async function testModel(invocation: TestsInvocation, io: CommandIo): Promise<ExitCode> {
@@ -170,6 +170,7 @@ async function select(
                 maxStates: invocation.maxStates,
                 symmetryLimit: limit(Math.min(DETECTION_SECONDS * 1000, left * TIME.symmetries)),
                 workLimit: limit(left * TIME.states),
+                walkLimit: limit(left * TIME.walks),
                 runLimit: limit(left * TIME.runs),
             }),
         Infinity,

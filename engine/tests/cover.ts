@@ -27,7 +27,7 @@ interface WalkLimits {
     readonly longest: number;
     /** The most moves of all walks. */
     readonly most: number;
-    /** Asked before each walk, and before another rule is tried. */
+    /** Asked before each walk but the first, and before another rule is tried. */
     readonly isOver: () => boolean;
 }
 
@@ -194,7 +194,7 @@ function walksBy(
         if (!isNew(first)) {
             continue;
         }
-        if (isOver()) {
+        if (walks.length > 0 && isOver()) {
             return { walks, cut: 'time' };
         }
         const way = [...net.wayTo(moves[first].from), first];

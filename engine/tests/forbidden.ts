@@ -46,7 +46,10 @@ export class AskedRequests {
         this.#keys = keys;
     }
 
-    /** Of each orbit one that was not asked for, that which was asked for least in other states: each member has its turn. */
+    /**
+     * Of each orbit one that was not asked for: that which was asked for least in other states, and in turn one of the
+     * first and one of the last members.
+     */
     choiceOf(image: number): ForbiddenChoice {
         const asked = remembered(this.#byImage, image, () => new Set<string>());
         return (requests, state) => {
@@ -55,6 +58,9 @@ export class AskedRequests {
                 .filter(({ entry }) => (this.#failures.get(kindOf(entry)) ?? 0) < MOST_FAILURES)
                 .map(request => ({ request, text: JSON.stringify(request.entry) }));
             const countOf = (text: string): number => this.#counts.get(text) ?? 0;
+            if (image % 2 === 1) {
+                counted.reverse();
+            }
             counted.sort((one, other) => countOf(one.text) - countOf(other.text));
             for (const { request, text } of counted) {
                 const key = this.#keys.ofRequest(state, request.summand);

@@ -42,7 +42,8 @@ export interface SelectionOptions extends Omit<OrbitLimits, 'workLimit'> {
     readonly workLimit: WorkLimit;
     /** Of the search for symmetries. */
     readonly symmetryLimit: WorkLimit;
-    /** Until the runs are chosen, so it ends after that of the states. */
+    /** Of the choice of walks, which ends after the search, and of what makes runs of them, which ends after that. */
+    readonly walkLimit: WorkLimit;
     readonly runLimit: WorkLimit;
 }
 
@@ -106,14 +107,14 @@ function orbitsOf(
 function selectionOf(
     grown: Pick<Selection, 'model' | 'sequential'>,
     orbits: TransitionOrbits,
-    { cover, runLimit }: Pick<SelectionOptions, 'cover' | 'runLimit'>,
+    { cover, walkLimit, runLimit }: Pick<SelectionOptions, 'cover' | 'walkLimit' | 'runLimit'>,
     limit: Selection['limit'] | undefined,
 ): Selection {
     const { graph, orbitOf, stepOf } = cover === 'pairs' ? graphOfPairs(orbits) : graphOfTransitions(orbits, cover);
-    const { walks, cut } = coveringWalks(graph, { ...WALKS, isOver: () => runLimit.isExhausted() });
+    const { walks, cut } = coveringWalks(graph, { ...WALKS, isOver: () => walkLimit.isExhausted() });
     const runs: TestRun[] = [];
     for (const walk of walks) {
-        if (runLimit.isExhausted()) {
+        if (runs.length > 0 && runLimit.isExhausted()) {
             break;
         }
         // Nodes of starts have the numbers of the initial states in both graphs.

@@ -6,6 +6,7 @@ import { formatState } from '../../engine/describe/shown-state.js';
 import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import { describeStep } from '../../engine/explore/trace.js';
+import type { Passing } from '../../engine/tests/path-keys.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 
 type State = Readonly<Record<string, string>>;
@@ -87,4 +88,23 @@ export function orbitsUnder(
         }
     }
     return orbits;
+}
+
+export const exchange =
+    (one: string, other: string) =>
+    (text: string): string =>
+        text === one ? other : text === other ? one : text;
+
+/** Each number of a text is a member; elements of sets are in order. */
+export const inNumbers =
+    (image: (member: string) => string): Renaming =>
+    text =>
+        text
+            .replace(/\d+/g, image)
+            .replace(/\{([^}]*)\}/, (_, elements: string) => `{${elements.split(', ').sort().join(', ')}}`);
+
+/** A step of a run, as a trace shows it. */
+export function shownPassing(model: SequentialModel, { before, summand, after }: Passing): ShownTransition {
+    const { process, label } = describeStep(model, summand);
+    return { before: shown(model, before), process, label, after: shown(model, after) };
 }

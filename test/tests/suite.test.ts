@@ -4,6 +4,7 @@ import { createRandom } from '../../engine/common/random.js';
 import { parseScript } from '../../engine/explore/script.js';
 import { follow } from '../../engine/explore/simulate.js';
 import { invariant } from '../../engine/common/assert.js';
+import { UNLIMITED, withinQuestions } from '../../engine/common/work-limit.js';
 import { imagesOfRuns } from '../../engine/tests/members.js';
 import type { Selection } from '../../engine/tests/select-tests.js';
 import { scriptOf, testOf } from '../../engine/tests/suite.js';
@@ -72,6 +73,27 @@ describe('tests as data and as scripts', () => {
             'model M\nvar x: bool = false\nprocess P { choose { a: x := true } or { when !x { x := true } } }\n';
         const twice = await testsOf(text.replace('{ when !x { x := true } }', '{ b: when !x { x := true } }'), 'steps');
         expect([twice.itemCount, twice.runs.length]).toEqual([2, 2]);
+    });
+});
+
+describe('a limit of time', () => {
+    it.each(['workLimit', 'walkLimit', 'runLimit'] as const)('of the %s leaves out tests', async name => {
+        const text = await readFile('models/two-phase-commit.orbit', 'utf8');
+        const { itemCount } = await testsOf(text, 'transitions', { N: 3 });
+        const known = new Set<number>();
+        for (const questions of [0, 1, 7, 20, 40]) {
+            const limit = { [name]: withinQuestions(UNLIMITED, questions) };
+            const selection = await testsOf(text, 'transitions', { N: 3 }, limit);
+            const taken = new Set(selection.runs.flatMap(({ orbits }) => orbits));
+            expect(selection.limit).toBe('time');
+            expect(taken.size).toBeLessThan(itemCount);
+            known.add(taken.size);
+            followAll(selection);
+        }
+        // The later it is, the more is told, and something in any case.
+        expect([...known]).toEqual([...known].sort((one, other) => one - other));
+        expect(name === 'workLimit' || !known.has(0)).toBe(true);
+        expect(known.size).toBeGreaterThan(3);
     });
 });
 
