@@ -39,7 +39,7 @@ const BENCHES = [
     { name: 'agreement', file: 'agreement', hasTable: false },
     { name: 'partial-order', file: 'partial-order', hasTable: false },
     { name: 'numbers', file: 'numbers', hasTable: false },
-    { name: 'numbers-times', file: 'numbers-times', hasTable: false },
+    { name: 'numbers-times', file: 'numbers-times', hasTable: true },
     { name: 'equal-processes', file: 'equal-processes', hasTable: false },
     { name: 'logs', file: 'logs', hasTable: false },
     { name: 'mutants', file: 'mutants', hasTable: false },

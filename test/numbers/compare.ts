@@ -6,29 +6,15 @@
 import { createRandom } from '../../engine/common/random.js';
 import { UnionFind } from '../../engine/common/union-find.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
-import { InitialStates } from '../../engine/explore/initial/initial-states.js';
-import { NumberOrder } from '../../engine/explore/number-order.js';
-import { numberSuccessors, type NumberSteps } from '../../engine/explore/number-successors.js';
 import type { ExplorationReport, Violation } from '../../engine/explore/verdict.js';
 import { findSymmetries, startExploration, type ReducedExplorationOptions } from '../../engine/pipeline.js';
-import { linearize } from '../../engine/sequential/linearize.js';
-import { codesIn } from '../../engine/sequential/numbers/enough-codes.js';
 import { leastKept } from '../../engine/sequential/numbers/number-facts.js';
-import { NO_VALUE } from '../../engine/model/domain.js';
-import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { literalImages } from '../../engine/symmetry/model-symmetry.js';
 import { loadModel } from '../../language-server/load-model.js';
-import { agree, type EngineView, viewEngine } from '../agreement/engine-view.js';
+import { agree, type EngineView } from '../agreement/engine-view.js';
 import type { Semantics } from '../reference/interpreter.js';
-import {
-    bounded,
-    classOf,
-    type Sort,
-    statesUpTo,
-    stretched,
-    violationsIn,
-    withBound,
-} from '../reference/real-numbers.js';
+import { classOf, type Sort, statesUpTo, stretched, violationsIn, withBound } from '../reference/real-numbers.js';
+import { boundedModel, type Classes, classesOf, HIGH, sortsOf, viewOf } from './named-classes.js';
 
 export interface Limits {
     /** The largest number of the states that are listed. */
@@ -49,9 +35,6 @@ export type Comparison =
           readonly areAllMet: boolean;
           readonly group: bigint;
       };
-
-/** Larger than all numbers of runs and of states that are made longer; such a run is passed over. */
-const HIGH = 200;
 
 /** Of so many classes the states are made longer. */
 const MOST_MEMBERS = 200;
@@ -112,13 +95,6 @@ export async function compare(
     };
 }
 
-/** Temporaries, which hold no values and are the last cells, need not be those of the text without a bound. */
-function viewOf(model: SequentialModel, semantics: Semantics): Pick<EngineView, 'stateOf'> {
-    const view = viewEngine(model, semantics);
-    const isTemporary = model.cells.map(({ kind }) => kind === 'temporary');
-    return { stateOf: codes => view.stateOf(isTemporary.map((is, cell) => (is ? NO_VALUE : codes[cell]!))) };
-}
-
 type Analyzed = ReturnType<typeof findSymmetries>;
 
 function explored(analysis: Analyzed, options: ReducedExplorationOptions): ExplorationReport {
@@ -141,74 +117,6 @@ function agreeOnCounts(
     if (verdict === 'holds' && isOfThese) {
         agree(states === count, () => `${states} are stored, ${count} are there`);
     }
-}
-
-/** The same text with a bound: it has the same cells. */
-async function boundedModel(text: string): Promise<SequentialModel> {
-    const { model, problems } = await loadModel(bounded(text, HIGH), 'file:///bounded.orbit');
-    const sequential = model && linearize(model).sequential;
-    if (sequential === undefined) {
-        throw new Error(`the bounded text is no model: ${problems.map(({ message }) => message).join()}`);
-    }
-    return sequential;
-}
-
-function sortsOf({ cells, numbers }: SequentialModel, kept: readonly number[]): readonly Sort[] {
-    return (numbers?.sorts ?? []).map(({ cells: own, told, modulus }, sort) => ({
-        places: own.map(cell => cells[cell]!.name),
-        told,
-        modulus,
-        kept: kept[sort]!,
-    }));
-}
-
-interface Classes {
-    /** By its name a state of each class. */
-    readonly states: ReadonlyMap<string, Int32Array>;
-    readonly isExact: boolean;
-}
-
-/** All classes by the engine's steps; undefined if there are more than `most`. */
-function classesOf(
-    model: SequentialModel,
-    kept: readonly number[],
-    most: number,
-    nameOf: (state: Int32Array) => string,
-): Classes | undefined {
-    const { sorts = [] } = model.numbers ?? {};
-    const order = new NumberOrder(model.cells, sorts, kept, codesIn({ sequential: model }) * 4);
-    const steps: NumberSteps = { order, inexact: new Map() };
-    const successors = numberSuccessors(model, steps);
-    const states = new Map<string, Int32Array>();
-    const waiting: Int32Array[] = [];
-    const add = (state: Int32Array): void => {
-        const name = nameOf(state);
-        if (!states.has(name)) {
-            states.set(name, state);
-            waiting.push(state);
-        }
-    };
-    const initial = new InitialStates(model);
-    const state = new Int32Array(model.cells.length);
-    while (initial.nextInto(state, UNLIMITED)) {
-        const first = state.slice();
-        order.normalize(first);
-        add(first);
-    }
-    let isTooMany = false;
-    for (let next = waiting.pop(); next !== undefined && states.size <= most && !isTooMany; next = waiting.pop()) {
-        successors.forEachFiring(next, {
-            fired: (_, successor) => {
-                add(successor.slice());
-                return true;
-            },
-            faulted: (_, { kind }) => {
-                isTooMany ||= kind === 'numbers';
-                return true;
-            },
-        });
-    }
-    return states.size > most || isTooMany ? undefined : { states, isExact: steps.inexact.size === 0 };
 }
 
 /** States of one class have the same steps, which lead to some class; if all steps are exact, to the same ones. */

@@ -41,7 +41,7 @@ export const TICKET = `
     }
     invariant mutex = count(i in Proc: P[i] at leave) <= 1`;
 
-const FENCING = `
+export const FENCING = `
     model Fencing
     param N: 1 .. 8 = 2
     type Client = 1 .. N
@@ -85,7 +85,7 @@ const BAKERY = `
     }
     invariant mutex = count(i in Proc: P[i] at critical) <= 1`;
 
-const BAKERY_ONE_BY_ONE = `
+export const BAKERY_ONE_BY_ONE = `
     model Bakery
     param N: 2 .. 64 = 2
     type Proc = 1 .. N
