@@ -262,7 +262,7 @@ export class FreeSteps {
 }
 
 function mapStep(step: Step, mapping: Mapping): Step {
-    const { guard, communication, body } = step;
+    const { guard, communication, message, body } = step;
     const mappedTests =
         communication?.kind === 'receive' ? communication.tests.map(test => mapping.part(test, {})) : [];
     const mapped = communication && mapCommunication(communication, mapping);
@@ -272,6 +272,7 @@ function mapStep(step: Step, mapping: Mapping): Step {
         ...(mapped === undefined
             ? {}
             : { communication: mapped.kind === 'receive' ? { ...mapped, tests: mappedTests } : mapped }),
+        ...(message && { message: { ...message, value: mapping.part(message.value, {}) } }),
         body: mapStatements(body, mapping),
     };
 }

@@ -17,6 +17,7 @@ import {
 } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { codeOfText } from '../sequential/split-values.js';
+import type { WantedScalar } from './wanted.js';
 
 /** What a log calls a value of an index type. */
 export interface LogName {
@@ -73,7 +74,8 @@ export class LogNames {
     readonly #types = new Map<string, string>();
     readonly #domains = new Map<string, Domain>();
     readonly #names = new Map<string, LogName>();
-    readonly #meanings = new Map<Domain, Map<string | number | boolean | null, Meaning>>();
+    readonly #meanings = new Map<Domain, Map<WantedScalar['value'], Meaning>>();
+    readonly #meaningsInMapping = new Map<Domain, Map<WantedScalar['value'], Meaning>>();
     /** By index in bindings; so many of them were bound before the line. */
     #bound: LogName[] = [];
     #settled = 0;
@@ -147,34 +149,35 @@ export class LogNames {
         return this.#bound;
     }
 
-    meaningOf(value: string | number | boolean | null, domain: Domain): Meaning {
-        const known = remembered(this.#meanings, domain, () => new Map<string | number | boolean | null, Meaning>());
-        return remembered(known, value, () => this.#meaningOf(value, domain));
+    meaningOf({ value, isOfMapping }: WantedScalar, domain: Domain): Meaning {
+        const meanings = isOfMapping === true ? this.#meaningsInMapping : this.#meanings;
+        const known = remembered(meanings, domain, () => new Map<WantedScalar['value'], Meaning>());
+        return remembered(known, value, () => this.#meaningOf(value, domain, isOfMapping === true));
     }
 
-    #meaningOf(value: string | number | boolean | null, domain: Domain): Meaning {
-        const text = value === null ? 'none' : String(value);
+    #meaningOf(value: WantedScalar['value'], domain: Domain, isOfMapping: boolean): Meaning {
+        const text = value === null ? 'none' : String(value).trim();
+        if (text === '') {
+            return { kind: 'unknown' };
+        }
         const type = this.typeOf(domain);
         const base = baseOf(domain);
         if (type === undefined || text === 'none') {
-            const code = base.kind === 'range' && value === '' ? undefined : codeOfText(domain, text);
+            const code = codeOfText(domain, text);
             return code === undefined ? { kind: 'unknown' } : { kind: 'value', code };
         }
         const own = keyOf(domain) ?? type;
+        const isOpaque = !isOfMapping && this.#settings.opaque.has(own);
         const given = this.#settings.known.get(own)?.get(text);
         const literal =
-            given === undefined && (this.#settings.opaque.has(own) || isInstance(base))
-                ? undefined
-                : codeOfText(base, given ?? text);
-        if (literal === undefined && typeof value !== 'string' && !this.#settings.opaque.has(own)) {
-            return { kind: 'unknown' };
+            given === undefined && (isOpaque || isInstance(base)) ? undefined : codeOfIndex(base, given ?? text);
+        if (literal !== undefined) {
+            return { kind: 'name', name: this.#nameOf(type, text, literal) };
         }
-        const isName =
-            literal === undefined &&
-            (base.kind !== 'enumeration' || isInstance(base) || this.#settings.opaque.has(own));
-        return literal === undefined && !isName
-            ? { kind: 'unknown' }
-            : { kind: 'name', name: this.#nameOf(type, text, literal) };
+        // A number is no name, unless all values are.
+        const mayBeName =
+            (typeof value === 'string' || isOpaque) && (base.kind !== 'enumeration' || isInstance(base) || isOpaque);
+        return mayBeName ? { kind: 'name', name: this.#nameOf(type, text, undefined) } : { kind: 'unknown' };
     }
 
     #nameOf(type: string, text: string, code: number | undefined): LogName {
@@ -282,6 +285,11 @@ export class LogNames {
         this.#settled = settled;
         this.line = line;
     }
+}
+
+/** The code of a value of an index type; a number in another notation, `0x2` or `02`, is none. */
+function codeOfIndex(base: Domain, text: string): number | undefined {
+    return base.kind === 'range' && String(Number(text)) !== text ? undefined : codeOfText(base, text);
 }
 
 function isInstance(base: Domain): boolean {

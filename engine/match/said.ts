@@ -5,10 +5,21 @@
  * variable, label, location, invariant and each value that is not of an index type.
  */
 import { appendTo, remembered } from '../common/list-map.js';
-import type { ConstraintAtom, ConstraintMarker, ConstraintProblem } from '../constraints/constraint-problem.js';
+import type { WorkLimit } from '../common/work-limit.js';
+import type {
+    ConstraintAtom,
+    ConstraintMarker,
+    ConstraintProblem,
+    ConstraintTruth,
+} from '../constraints/constraint-problem.js';
+import { conditionsOn } from '../constraints/encode.js';
+import { EncodingStopped, unless } from '../constraints/encoding-limits.js';
+import { FALSE_FORMULA } from '../constraints/formula.js';
 import { placeOf } from '../explore/text-steps.js';
 import { baseOf, codeOfValue, formatValue, NONE, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import type { Model } from '../model/model.js';
+import { supportOf } from '../sequential/cell-access.js';
+import { saidMessage } from './said-messages.js';
 import { argumentsOf, stepFacts } from './step-facts.js';
 
 /** The types whose values symmetries may move: by name, or what stands for one, how many there are. */
@@ -33,15 +44,22 @@ interface Part {
     readonly at: string;
 }
 
-/** With `keepsPlaces` a step keeps its place of the text and the arguments of its event, too, which no log says. */
+/** Undefined at the limit. With `keepsPlaces` a step keeps its place of the text and the arguments of its event, too, which no log says. */
 export function saidOf(
     model: Model,
     problem: ConstraintProblem,
     names: SaidTypes,
     { keepsPlaces }: { readonly keepsPlaces: boolean },
-): SaidMarkers {
-    return new SaidEncoder(model, problem, names, keepsPlaces).encode();
+    limit: WorkLimit,
+): SaidMarkers | undefined {
+    return unless(
+        EncodingStopped,
+        () => new SaidEncoder(model, problem, names, keepsPlaces, limit).encode(),
+        () => undefined,
+    );
 }
+
+const NOT_TAKEN: ReadonlyMap<string, number[]> = new Map();
 
 class SaidEncoder {
     readonly #model: Model;
@@ -60,9 +78,12 @@ class SaidEncoder {
         readonly form: string;
         readonly parts: readonly Part[];
         readonly taken?: ReadonlyMap<string, number[]>;
+        readonly truth?: ConstraintTruth;
     }[] = [];
+    readonly #truthOf: ReturnType<typeof conditionsOn>;
 
-    constructor(model: Model, problem: ConstraintProblem, names: SaidTypes, keepsPlaces: boolean) {
+    constructor(model: Model, problem: ConstraintProblem, names: SaidTypes, keepsPlaces: boolean, limit: WorkLimit) {
+        this.#truthOf = conditionsOn(problem, limit);
         this.#model = model;
         this.#problem = problem;
         this.#names = names;
@@ -97,13 +118,15 @@ class SaidEncoder {
                     atoms: [{ kind: 'state', holds, faults, pinned }],
                 })),
         ];
-        const linked = this.#linked.map(({ form, parts, taken = new Map<string, number[]>() }): ConstraintMarker => ({
+        this.#addMessages();
+        const linked = this.#linked.map(({ form, parts, taken = NOT_TAKEN, truth }): ConstraintMarker => ({
             form: JSON.stringify([form, parts.map(({ type }) => type), [...taken.keys()].sort()]),
             atoms: [
                 ...parts.map((part): ConstraintAtom => ({ kind: 'literals', literals: [this.#literalOf(part)] })),
                 ...[...taken]
                     .sort(([one], [other]) => (one < other ? -1 : 1))
                     .map(([, summands]): ConstraintAtom => ({ kind: 'taken', summands })),
+                ...(truth === undefined ? [] : [{ kind: 'state', ...truth } as const]),
             ],
         }));
         return { markers: [...values, ...fixed, ...linked], firstOfType: this.#firstOfType };
@@ -221,6 +244,35 @@ class SaidEncoder {
                 parts: described.flatMap(({ parts }) => parts),
                 taken: instances[instance],
             });
+        });
+    }
+
+    /** The value that a message always has is like a choice of its step; one that the state decides is a marker of its own. */
+    #addMessages(): void {
+        const { sequential } = this.#problem;
+        sequential.summands.forEach((summand, number) => {
+            for (const said of saidMessage(this.#model, summand, sequential.cells)) {
+                const { form, indices, domain, value, condition, scalar } = said;
+                const described = [
+                    ...indices.map((index, at) => this.#describe(index.domain, index.value, `index ${at}`)),
+                    ...(condition === 'unknown' ? [] : [this.#describe(domain, value, 'value')]),
+                ];
+                const truth =
+                    condition === undefined
+                        ? undefined
+                        : condition === 'unknown'
+                          ? { holds: FALSE_FORMULA, faults: [], pinned: supportOf(scalar) }
+                          : this.#truthOf(condition);
+                if (truth?.holds === FALSE_FORMULA && truth.faults.length + truth.pinned.length === 0) {
+                    continue;
+                }
+                this.#linked.push({
+                    form: JSON.stringify(['message', form, described.map(each => each.form)]),
+                    parts: described.flatMap(({ parts }) => parts),
+                    taken: new Map([['', [number]]]),
+                    ...(truth !== undefined && { truth }),
+                });
+            }
         });
     }
 

@@ -3,11 +3,13 @@
  * text. `node[n1].term` is the field `term` of an element of `node`.
  */
 import { invariant, unreachable } from '../common/assert.js';
-import { remembered } from '../common/list-map.js';
-import { domainSize, valueOfCode, type Domain, type Value } from '../model/domain.js';
-import type { MessageScalar, Model, Variable } from '../model/model.js';
+import { appendTo, remembered } from '../common/list-map.js';
+import { domainKey, domainSize, valueOfCode, type Domain, type Value } from '../model/domain.js';
+import type { ChannelDeclaration, MessageScalar, Model, Variable } from '../model/model.js';
 import type { ValueFormat } from '../model/value-format.js';
 import type { Cell, SequentialModel } from '../sequential/sequential-model.js';
+import { declaredLocal, type DeclaredLocal } from './local-scopes.js';
+import { codeAsIndex, type NamedValue } from './step-facts.js';
 
 export type Shape =
     | { readonly kind: 'cell'; readonly cell: number; readonly domain: Domain }
@@ -36,7 +38,7 @@ interface SetElement {
     readonly element: IndexValue;
 }
 
-interface IndexValue {
+export interface IndexValue {
     readonly domain: Domain;
     readonly value: Value;
 }
@@ -44,8 +46,15 @@ interface IndexValue {
 export interface Shapes {
     /** Variables, and channels with a buffer, by name. */
     readonly shared: ReadonlyMap<string, Shape>;
-    /** By instance its locals by name. */
-    readonly locals: readonly ReadonlyMap<string, Shape>[];
+    /** By instance its locals by name; several parts of the text may each have one of the same name. */
+    readonly locals: readonly ReadonlyMap<string, readonly LocalShape[]>[];
+    /** By channel its messages, over their scalars in the place of cells. */
+    readonly messages: readonly Shape[];
+}
+
+export interface LocalShape {
+    readonly declared: DeclaredLocal;
+    readonly shape: Shape;
 }
 
 export function shapesOf(model: Model, { cells, instances }: SequentialModel): Shapes {
@@ -61,7 +70,7 @@ export function shapesOf(model: Model, { cells, instances }: SequentialModel): S
         return { domain, value };
     };
     const shared = new Forest(cells, elementOf);
-    const locals = instances.map(() => new Forest(cells, elementOf));
+    const locals = instances.map(() => new Map<DeclaredLocal, Forest>());
     const channels = new Map<string, Map<number, number[]>>();
     cells.forEach((cell, number) => {
         const { kind, variable, instance } = cell;
@@ -70,7 +79,10 @@ export function shapesOf(model: Model, { cells, instances }: SequentialModel): S
                 shared.add(number, variableOf(cell));
                 break;
             case 'local':
-                locals[instance].add(number, variableOf(cell));
+                remembered(locals[instance], declaredLocal(variableOf(cell)), () => new Forest(cells, elementOf)).add(
+                    number,
+                    variableOf(cell),
+                );
                 break;
             case 'channel': {
                 const { name, indices } = model.channels[variable];
@@ -106,7 +118,32 @@ export function shapesOf(model: Model, { cells, instances }: SequentialModel): S
             all.set(name, inArrays(elements, indices));
         }
     }
-    return { shared: all, locals: locals.map(forest => forest.shapes()) };
+    return { shared: all, locals: locals.map(localsByName), messages: model.channels.map(shapeOfMessages) };
+}
+
+function localsByName(forests: ReadonlyMap<DeclaredLocal, Forest>): ReadonlyMap<string, readonly LocalShape[]> {
+    const byName = new Map<string, LocalShape[]>();
+    forests.forEach((forest, declared) => {
+        forest.shapes().forEach((shape, name) => {
+            appendTo(byName, name, { declared, shape });
+        });
+    });
+    return byName;
+}
+
+/** Of a message that may be in no buffer: each scalar is a cell of its own. */
+function shapeOfMessages({ message, nameRange }: ChannelDeclaration, variable: number): Shape {
+    const scalars = message.map(({ suffix, member, domain, within, format, values }): Cell => {
+        const name = member === undefined ? suffix : `${member.element} in ${suffix}`;
+        const kept = { ...(within && { within }), ...(format && { format }) };
+        const place = { kind: 'channel', variable, instance: -1, indices: values, declaration: nameRange } as const;
+        return { ...place, ...kept, name, domain, mayBeAbsent: true };
+    });
+    const elementOf: ElementOf = scalar => {
+        const { indices, values } = message[scalar];
+        return { domain: indices[indices.length - 1], value: values[values.length - 1] };
+    };
+    return messageShape([...message.keys()], message, new Forest(scalars, elementOf));
 }
 
 /** A message by the cells of its scalars. */
@@ -136,7 +173,7 @@ function tokensOf(
 
 type Token = { readonly kind: 'field'; readonly name: string } | ({ readonly kind: 'index' | 'element' } & IndexValue);
 
-type ElementOf = (cell: number) => IndexValue;
+export type ElementOf = (cell: number) => IndexValue;
 
 interface Node {
     cell?: number;
@@ -209,7 +246,7 @@ class Forest {
             const { domain, format } = this.#cells[cell];
             return format === undefined
                 ? { kind: 'cell', cell, domain }
-                : shapeOfFormat(format, this.#cells, this.#elementOf);
+                : shapeOfFormat(format, this.#cells, this.#elementOf, fieldsIn(this.#cells[cell].name).length);
         }
         if (members.length > 0) {
             return { kind: 'set', elements: members };
@@ -227,14 +264,22 @@ function newNode(): Node {
     return { fields: new Map(), elements: [], members: [] };
 }
 
-function shapeOfFormat(format: ValueFormat<number>, cells: readonly Cell[], elementOf: ElementOf): Shape {
+/** `depth`: how many names a field of the value has in front of its own. */
+export function shapeOfFormat(
+    format: ValueFormat<number>,
+    cells: readonly Pick<Cell, 'name' | 'domain'>[],
+    elementOf: ElementOf,
+    depth: number,
+): Shape {
     const each = (formats: readonly ValueFormat<number>[]): Shape[] =>
-        formats.map(one => shapeOfFormat(one, cells, elementOf));
+        formats.map(one => shapeOfFormat(one, cells, elementOf, depth));
     const named = (formats: readonly ValueFormat<number>[]): ShapeField[] =>
-        formats.map((one, index) => ({
-            name: nameOfField(one, cells) ?? String(index),
-            shape: shapeOfFormat(one, cells, elementOf),
-        }));
+        formats.map((one, index) => {
+            const names = fieldsIn(cells[firstPlaceOf(one)].name);
+            // A field that several cases have is named with its case: `mail.note.about`.
+            const own = names.length > depth + depthOf(one) ? depth + 1 : depth;
+            return { name: names[own] ?? String(index), shape: shapeOfFormat(one, cells, elementOf, own + 1) };
+        });
     switch (format.kind) {
         case 'scalar':
             return { kind: 'cell', cell: format.place, domain: cells[format.place].domain };
@@ -265,21 +310,46 @@ function shapeOfFormat(format: ValueFormat<number>, cells: readonly Cell[], elem
     }
 }
 
-/** The last part of the name of its first cell. */
-function nameOfField(format: ValueFormat<number>, cells: readonly Cell[]): string | undefined {
+function firstPlaceOf(format: ValueFormat<number>): number {
     switch (format.kind) {
         case 'scalar':
         case 'cases':
-            return /\.([^.[\]]+)(\[[^\]]*\])?$/.exec(cells[format.place].name)?.[1];
+            return format.place;
         case 'sequence':
-            return /\.([^.[\]()]+)\)?$/.exec(cells[format.length].name)?.[1];
+            return format.length;
+        case 'list':
+            return firstPlaceOf(format.elements[0]);
         case 'set':
-            return /\.([^.[\]]+)(\[[^\]]*\])?$/.exec(cells[format.elements[0]?.place ?? 0].name)?.[1];
-        default: {
-            const first = format.kind === 'list' ? format.elements[0] : format.fields[0];
-            return first && nameOfField(first, cells);
-        }
+            return format.elements[0].place;
+        case 'record':
+            return firstPlaceOf(format.fields[0]);
+        default:
+            return unreachable(format);
     }
+}
+
+/** How many names the first place of a value has, that of the value itself included. */
+function depthOf(format: ValueFormat<number>): number {
+    switch (format.kind) {
+        case 'record':
+            return 1 + depthOf(format.fields[0]);
+        case 'list':
+            return depthOf(format.elements[0]);
+        default:
+            return 1;
+    }
+}
+
+/** The names of a place in their order, without indices: `node` and `term` of `node[1].term` and of `2 in node[1].term`. */
+function fieldsIn(place: string): readonly string[] {
+    let depth = 0;
+    let text = '';
+    for (const character of place.replace(/^len\((.*)\)$/, '$1').replace(/^.* in /, '')) {
+        depth -= Number(character === ']');
+        text += depth === 0 && !'[]'.includes(character) ? character : '';
+        depth += Number(character === '[');
+    }
+    return text.split('.').filter(name => name !== '');
 }
 
 /** The row of an element, by the values of its indices. */
@@ -310,4 +380,24 @@ function inArrays(elements: readonly Shape[], [domain, ...inner]: readonly Domai
 /** The domains of the indices of a place, from the outside. */
 export function indicesOf(shape: Shape): readonly Domain[] {
     return shape.kind === 'array' ? [shape.domain, ...indicesOf(shape.elements[0])] : [];
+}
+
+/** The element of a variable whose index types are those of the family; undefined if they are others. */
+export function ownElement(shape: Shape, indices: readonly NamedValue[]): Shape | undefined {
+    const domains = indicesOf(shape);
+    if (
+        indices.length === 0 ||
+        domains.length !== indices.length ||
+        !indices.every(({ domain }, at) => isSameType(domain, domains[at]))
+    ) {
+        return undefined;
+    }
+    return indices.reduce<Shape>(
+        (outer, named) => (outer.kind === 'array' ? outer.elements[codeAsIndex(named, outer.domain)] : outer),
+        shape,
+    );
+}
+
+function isSameType(first: Domain, second: Domain): boolean {
+    return first.name === second.name && domainKey(first) === domainKey(second);
 }

@@ -3,15 +3,14 @@ import { remembered } from '../common/list-map.js';
 import { baseOf, codeOfValue, domainSize, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import { cellsOfPlace, forEachSequentialStatement } from '../sequential/cell-access.js';
-import type { Cell, Participant, SequentialModel, Summand } from '../sequential/sequential-model.js';
+import type { Participant, SequentialModel, Summand } from '../sequential/sequential-model.js';
+import { declaredLocal, localsAt, type DeclaredLocal } from './local-scopes.js';
 import { codeOfText, splitAtCommas } from '../sequential/split-values.js';
 
 export interface StepFacts {
     /** The labels of the text and the event: what a line can call it. Empty for a step that is always hidden. */
     readonly labels: ReadonlySet<string>;
     readonly participants: readonly ParticipantFacts[];
-    /** It may send or receive what no buffer holds: at a rendezvous, and over a channel that is a bag. */
-    readonly isUnbuffered: boolean;
 }
 
 export interface ParticipantFacts {
@@ -24,6 +23,8 @@ export interface ParticipantFacts {
     /** Those of the family, in order, and the binders on the way to the step. */
     readonly indices: readonly NamedValue[];
     readonly chosen: readonly NamedValue[];
+    /** The locals that are there at the step; undefined for all. */
+    readonly scope: ReadonlySet<DeclaredLocal> | undefined;
     /** The cells that get a value on the path or in the body, also those that are dead behind the step. */
     readonly written: ReadonlySet<number>;
 }
@@ -41,12 +42,13 @@ export function stepFacts(model: Model, sequential: SequentialModel): readonly S
     return remembered(known, sequential, () => sequential.summands.map(summand => factsOf(summand, model, sequential)));
 }
 
-function factsOf(summand: Summand, model: Model, { instances, cells }: SequentialModel): StepFacts {
+function factsOf(summand: Summand, model: Model, { instances }: SequentialModel): StepFacts {
     const event = summand.event && model.events[summand.event.event].name;
     const participants = summand.participants.map((participant): ParticipantFacts => {
         const { process, indices } = instances[participant.instance];
         const declaration = model.processes[process];
         const labels = [event, labelOf(participant)].filter(name => name !== undefined);
+        const scope = localsAt(declaration, participant.range);
         return {
             instance: participant.instance,
             process,
@@ -57,35 +59,38 @@ function factsOf(summand: Summand, model: Model, { instances, cells }: Sequentia
                 domain,
                 value: indices[position],
             })),
-            chosen: chosenBy(participant, declaration.locals),
+            chosen: chosenBy(
+                participant,
+                declaration.locals.filter(local => scope?.has(declaredLocal(local)) !== false),
+            ),
+            scope,
             written: cellsAssigned(participant),
         };
     });
     return {
         labels: new Set(participants.flatMap(({ labels }) => [...labels])),
         participants,
-        isUnbuffered: isUnbuffered(summand, participants, model, cells),
     };
 }
 
-function isUnbuffered(
-    { event }: Summand,
-    participants: readonly ParticipantFacts[],
-    { variables }: Model,
-    cells: readonly Cell[],
-): boolean {
-    if (event === undefined && participants.length > 1) {
-        return true;
-    }
-    const written = participants.flatMap(participant => [...participant.written].map(cell => cells[cell]));
-    // A channel that is a bag is a variable like any other bag.
-    return (
-        !written.some(({ kind }) => kind === 'channel') &&
-        written.some(
-            ({ kind, variable }) =>
-                kind === 'shared' && variables[variable].segments.some(({ member }) => member === 'bag'),
-        )
-    );
+/** An instance that takes no step: what a line is about that names a process and no step. */
+export function bystander(model: Model, { instances }: SequentialModel, instance: number): ParticipantFacts {
+    const { process, indices } = instances[instance];
+    const { name, indices: declared } = model.processes[process];
+    return {
+        instance,
+        process,
+        family: name,
+        labels: new Set(),
+        indices: declared.map((index, position) => ({
+            name: index.name,
+            domain: index.domain,
+            value: indices[position],
+        })),
+        chosen: [],
+        scope: undefined,
+        written: new Set(),
+    };
 }
 
 /** The arguments of its event, by their numbers. */

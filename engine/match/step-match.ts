@@ -1,12 +1,15 @@
 /** Whether a firing, or a state, is what a line of a log says, and what its names then stand for. */
 import { unreachable } from '../common/assert.js';
-import { domainKey, NO_VALUE, valueOfCode, type Domain, type Value } from '../model/domain.js';
+import { remembered } from '../common/list-map.js';
+import { codeOfValue, domainSize, NO_VALUE, valueOfCode, type Domain, type Value } from '../model/domain.js';
 import type { Model } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { Bindings } from './log-names.js';
+import { usedSlots } from '../sequential/templates/slot-usage.js';
+import { UNBOUND, type Bindings } from './log-names.js';
 import type { NamedProcess, Observation, ObservedPlace, ObservedValue, PathIndex, PathPart } from './observation.js';
-import { indicesOf, type Shape, type Shapes } from './shapes.js';
-import { codeAsIndex, stepFacts, type NamedValue, type ParticipantFacts, type StepFacts } from './step-facts.js';
+import { Messages } from './messages.js';
+import { ownElement, type Shape, type Shapes } from './shapes.js';
+import { bystander, stepFacts, type NamedValue, type ParticipantFacts, type StepFacts } from './step-facts.js';
 import { along, type ValueMatch } from './value-match.js';
 import type { Wanted } from './wanted.js';
 
@@ -29,9 +32,9 @@ export class StepMatch {
     readonly #sequential: SequentialModel;
     readonly #shapes: Shapes;
     readonly #values: ValueMatch;
-    /** By process the names of its binders. */
-    readonly #binders: readonly ReadonlySet<string>[];
-    readonly #channels: readonly Extract<Shape, { kind: 'sequence' }>[];
+    readonly messages: Messages;
+    /** By family. */
+    readonly #bystanders = new Map<string, readonly ParticipantFacts[]>();
 
     constructor(model: Model, sequential: SequentialModel, shapes: Shapes, values: ValueMatch) {
         this.facts = stepFacts(model, sequential);
@@ -39,12 +42,7 @@ export class StepMatch {
         this.#sequential = sequential;
         this.#shapes = shapes;
         this.#values = values;
-        const participants = this.facts.flatMap(each => each.participants);
-        this.#binders = model.processes.map((_, process) => {
-            const own = participants.filter(participant => participant.process === process);
-            return new Set(own.flatMap(({ chosen }) => chosen.map(({ name }) => name)));
-        });
-        this.#channels = model.channels.flatMap(({ name }) => sequencesIn(shapes.shared.get(name)));
+        this.messages = new Messages(model, sequential, shapes);
     }
 
     /** The bindings under which the firing of a summand is the step of the line. */
@@ -65,11 +63,38 @@ export class StepMatch {
             }
             const { message } = observation;
             if (message !== undefined) {
-                all = all.flatMap(known => this.#message(message, passage, known));
+                all = all.flatMap(known => this.#message(message, summand, passage, known));
             }
             found.push(...all);
         }
-        return found;
+        return this.#known(found, bindings, passage);
+    }
+
+    /** Without those in which a name is first used for an instance that neither lives nor is held. */
+    #known(found: readonly Bindings[], before: Bindings, passage: Passage): readonly Bindings[] {
+        const { templates = [], cells } = this.#sequential;
+        if (templates.length === 0) {
+            return found;
+        }
+        return found.filter(bindings =>
+            templates.every(template => {
+                const first = bindings.filter(
+                    (code, place) =>
+                        code >= 0 &&
+                        (before[place] ?? UNBOUND) === UNBOUND &&
+                        this.#values.names.bound[place].type === template.name,
+                );
+                if (first.length === 0) {
+                    return true;
+                }
+                const [usedBefore, usedAfter] = [passage.before, passage.after].map(state => {
+                    const isUsed = new Uint8Array(template.slots.length);
+                    usedSlots(template, cells, state, isUsed);
+                    return isUsed;
+                });
+                return first.every(slot => usedBefore[slot] + usedAfter[slot] > 0);
+            }),
+        );
     }
 
     /** The first part of the line that no participant satisfies. */
@@ -94,9 +119,31 @@ export class StepMatch {
     /** The bindings under which the line, which names no step, is true in a state. */
     ofState(observation: Observation, state: Readonly<Int32Array>, bindings: Bindings): readonly Bindings[] {
         const passage = { before: state, after: state };
-        return along(observation.values, bindings, (value, _index, known) =>
-            this.#value(value, undefined, passage, known),
+        const { process, values } = observation;
+        const about = process === undefined ? [undefined] : this.#living(process, state);
+        const found = about.flatMap(participant => {
+            const named = participant === undefined ? [bindings] : this.#process(process, participant, bindings);
+            return named.flatMap(known =>
+                along(values, known, (value, _index, bound) => this.#value(value, participant, passage, bound)),
+            );
+        });
+        return this.#known(found, bindings, passage);
+    }
+
+    /** The instances of a family; of a template those that live. */
+    #living({ family }: NamedProcess, state: Readonly<Int32Array>): readonly ParticipantFacts[] {
+        const all = remembered(this.#bystanders, family, () =>
+            this.#sequential.instances.flatMap((_, instance) => {
+                const own = bystander(this.#model, this.#sequential, instance);
+                return own.family === family ? [own] : [];
+            }),
         );
+        const template = this.#sequential.templates?.find(({ name }) => name === family);
+        return template === undefined
+            ? all
+            : all.filter(({ instance }) =>
+                  template.slots.some(slot => slot.instance === instance && state[slot.counter] !== slot.ended),
+              );
     }
 
     /** The participants that may carry the line. */
@@ -187,7 +234,7 @@ export class StepMatch {
                 : [
                       {
                           part: { kind: 'message' } as const,
-                          fit: (known: Bindings) => this.#message(message, passage, known),
+                          fit: (known: Bindings) => this.#message(message, summand, passage, known),
                       },
                   ]),
         ];
@@ -203,16 +250,9 @@ export class StepMatch {
         );
     }
 
-    /** The channel whose length has changed says what was sent, or received. */
-    #message(wanted: Wanted, { before, after }: Passage, bindings: Bindings): readonly Bindings[] {
-        return this.#channels.flatMap(({ length, elements }) => {
-            if (after[length] === before[length]) {
-                return [];
-            }
-            return after[length] > before[length]
-                ? this.#values.inState(wanted, elements[before[length]], after, bindings)
-                : this.#values.inState(wanted, elements[0], before, bindings);
-        });
+    #message(wanted: Wanted, summand: number, { before }: Passage, bindings: Bindings): readonly Bindings[] {
+        const message = this.messages.of(summand, before);
+        return message === undefined ? [] : this.#values.inState(wanted, message.shape, message.codes, bindings);
     }
 
     #value(
@@ -221,76 +261,74 @@ export class StepMatch {
         { before, after }: Passage,
         bindings: Bindings,
     ): readonly Bindings[] {
-        const state = isBefore ? before : after;
+        const sight: Sight = { participant, before, state: isBefore ? before : after };
         if (place.kind === 'at') {
-            return this.#instances(place, participant, bindings).flatMap(([instance, known]) => {
+            return this.#instances(place, sight, bindings).flatMap(([instance, known]) => {
                 const { counter, locations } = this.#sequential.instances[instance];
-                const { name } = locations[counter < 0 ? 0 : state[counter]];
+                const { name } = locations[counter < 0 ? 0 : sight.state[counter]];
                 return wanted.kind === 'scalar' && wanted.value === name ? [known] : [];
             });
         }
         const [named] = place.kind === 'own' ? this.#ownNames(place.path, participant) : [];
         return named === undefined
-            ? this.#forEachShape(place, participant, { before, after: state }, bindings, (shape, known, at) =>
-                  this.#values.inState(wanted, shape, at, known),
+            ? this.#forEachShape(place, sight, bindings, (shape, known, state) =>
+                  this.#values.inState(wanted, shape, state, known),
               )
             : this.#values.ofValue(wanted, named.domain, named.value, bindings);
     }
 
     /** The parts of the state that a place may be, each with the bindings that say so. */
-    #forEachShape(
-        place: ObservedPlace,
-        participant: ParticipantFacts | undefined,
-        { before, after }: Passage,
-        bindings: Bindings,
-        then: (shape: Shape, known: Bindings, state: Readonly<Int32Array>) => readonly Bindings[],
-    ): readonly Bindings[] {
-        const thenAfter = (shape: Shape, known: Bindings): readonly Bindings[] => then(shape, known, after);
+    #forEachShape(place: ObservedPlace, sight: Sight, bindings: Bindings, then: Then): readonly Bindings[] {
         switch (place.kind) {
             case 'at':
                 return [];
             case 'shared':
-                return this.#along(
-                    this.#shapes.shared.get(place.name),
-                    place.path,
-                    participant,
-                    after,
-                    bindings,
-                    thenAfter,
-                );
+                return this.#along(this.#shapes.shared.get(place.name), place.path, sight, bindings, then);
             case 'local':
-                return this.#instances(place, participant, bindings).flatMap(([instance, known]) => {
+                return this.#instances(place, sight, bindings).flatMap(([instance, known]) => {
                     const [first, ...rest] = place.path;
-                    const own = first?.kind === 'field' ? this.#shapes.locals[instance].get(first.name) : undefined;
-                    return this.#alongLocal(own, rest, participant, after, known, thenAfter);
+                    const all = first?.kind === 'field' ? this.#shapes.locals[instance].get(first.name) : undefined;
+                    // Of several with one name that which is there.
+                    const own = all?.find(({ shape }) => !isAbsent(shape, sight.state)) ?? all?.[0];
+                    return this.#alongLocal(own?.shape, rest, sight, known, then);
                 });
             case 'own': {
+                const { participant } = sight;
                 const [first, ...rest] = place.path;
                 const name = first?.kind === 'field' ? first.name : '';
-                const local = participant && this.#shapes.locals[participant.instance].get(name);
-                if (participant !== undefined && local !== undefined) {
-                    const isDead = isAbsent(local, after);
-                    // What is not written has its value in the step, too.
-                    const state = isDead ? before : after;
-                    // A step that chooses others is behind another branch.
-                    const { chosen, process, written } = participant;
-                    if (chosen.length > 0 && this.#binders[process].has(name) && isAbsent(local, state)) {
-                        return [];
-                    }
-                    if (isDead && !everyCell(local, cell => !written.has(cell))) {
-                        return [bindings];
-                    }
-                    return this.#alongLocal(local, rest, participant, state, bindings, (shape, known) =>
-                        then(shape, known, state),
-                    );
+                const local = this.#localOf(name, sight);
+                if (local !== undefined) {
+                    const inStep = this.#stateInStep(local, sight);
+                    return inStep.isLost
+                        ? [bindings]
+                        : this.#alongLocal(local, rest, { ...sight, state: inStep.state }, bindings, then);
                 }
                 const shared = this.#shapes.shared.get(name);
                 const own = shared && participant && ownElement(shared, participant.indices);
-                return this.#along(own ?? shared, rest, participant, after, bindings, thenAfter);
+                return this.#along(own ?? shared, rest, sight, bindings, then);
             }
             default:
                 return unreachable(place);
         }
+    }
+
+    /** The local of this name at the step, or of a process that takes none that which is there. */
+    #localOf(name: string, { participant, state }: Sight): Shape | undefined {
+        const all = (participant && this.#shapes.locals[participant.instance].get(name)) ?? [];
+        const seen = all.filter(({ declared }) => participant?.scope?.has(declared) !== false);
+        return (seen.find(({ shape }) => !isAbsent(shape, state)) ?? seen[0])?.shape;
+    }
+
+    /** The state that has the value of a local in the step; it is lost if the step writes what is dead behind it. */
+    #stateInStep(
+        local: Shape,
+        { participant, before, state }: Sight,
+    ): { readonly state: Readonly<Int32Array>; readonly isLost: boolean } {
+        if (!isAbsent(local, state)) {
+            return { state, isLost: false };
+        }
+        // What is not written has its value in the step, too.
+        return { state: before, isLost: !everyCell(local, cell => participant?.written.has(cell) !== true) };
     }
 
     /** An index or a choice of the participant of this name. */
@@ -314,7 +352,7 @@ export class StepMatch {
             }
             return [];
         };
-        this.#forEachShape(place, participant, { before: state, after: state }, bindings, note);
+        this.#forEachShape(place, { participant, before: state, state }, bindings, note);
         const [only] = texts;
         return texts.size === 1 ? only : undefined;
     }
@@ -322,7 +360,7 @@ export class StepMatch {
     /** The instances that a place may name. */
     #instances(
         { family, indices }: Extract<ObservedPlace, { kind: 'at' | 'local' }>,
-        participant: ParticipantFacts | undefined,
+        sight: Sight,
         bindings: Bindings,
     ): readonly (readonly [number, Bindings])[] {
         const { instances } = this.#sequential;
@@ -335,7 +373,7 @@ export class StepMatch {
                 const { domain } = declaration.indices[position];
                 return index.kind === 'value'
                     ? this.#values.ofValue(index.wanted, domain, values[position], known)
-                    : this.#named(index.name, participant).some(named => named.value === values[position])
+                    : this.#valuesOf(index.name, sight).some(value => value === undefined || value === values[position])
                       ? [known]
                       : [];
             });
@@ -348,19 +386,31 @@ export class StepMatch {
         return known.filter(each => each.name === name);
     }
 
+    /** The values of a name of the step, an index, a choice or a local; undefined for one that may be any. */
+    #valuesOf(name: string, sight: Sight): readonly (Value | undefined)[] {
+        const { participant } = sight;
+        const named = this.#named(name, participant);
+        const local = this.#localOf(name, sight);
+        if (named.length > 0 || local?.kind !== 'cell') {
+            return named.map(({ value }) => value);
+        }
+        const { state, isLost } = this.#stateInStep(local, sight);
+        const code = state[local.cell];
+        return [isLost || code === NO_VALUE ? undefined : valueOfCode(local.domain, code)];
+    }
+
     /** The same of a local: what the model does not keep of it may be anything. */
     #alongLocal(
         local: Shape | undefined,
         path: readonly PathPart[],
-        participant: ParticipantFacts | undefined,
-        state: Readonly<Int32Array>,
+        sight: Sight,
         bindings: Bindings,
-        then: (shape: Shape, known: Bindings) => readonly Bindings[],
+        then: Then,
     ): readonly Bindings[] {
-        return local !== undefined && isAbsent(local, state)
+        return local !== undefined && isAbsent(local, sight.state)
             ? [bindings]
-            : this.#along(local, path, participant, state, bindings, (shape, known) =>
-                  isAbsent(shape, state) ? [known] : then(shape, known),
+            : this.#along(local, path, sight, bindings, (shape, known, state) =>
+                  isAbsent(shape, state) ? [known] : then(shape, known, state),
               );
     }
 
@@ -368,74 +418,60 @@ export class StepMatch {
     #along(
         shape: Shape | undefined,
         path: readonly PathPart[],
-        participant: ParticipantFacts | undefined,
-        state: Readonly<Int32Array>,
+        sight: Sight,
         bindings: Bindings,
-        then: (shape: Shape, known: Bindings) => readonly Bindings[],
+        then: Then,
     ): readonly Bindings[] {
         const [part, ...rest] = path;
         if (shape === undefined) {
             return [];
         }
         if (part === undefined) {
-            return then(shape, bindings);
+            return then(shape, bindings, sight.state);
         }
         if (part.kind === 'field') {
             const next =
                 shape.kind === 'record' ? shape.fields.find(({ name }) => name === part.name)?.shape : undefined;
-            return this.#along(next, rest, participant, state, bindings, then);
+            return this.#along(next, rest, sight, bindings, then);
         }
-        return this.#codes(part.index, shape, participant, state, bindings).flatMap(([code, known]) =>
-            this.#along(
-                shape.kind === 'array' || shape.kind === 'sequence' ? shape.elements[code] : undefined,
-                rest,
-                participant,
-                state,
-                known,
-                then,
-            ),
-        );
+        return shape.kind === 'array' || shape.kind === 'sequence'
+            ? this.#codes(part.index, shape, sight, bindings).flatMap(([code, known]) =>
+                  this.#along(shape.elements[code], rest, sight, known, then),
+              )
+            : [];
     }
 
+    /** The elements that an index may mean. */
     #codes(
         index: PathIndex,
-        shape: Shape,
-        participant: ParticipantFacts | undefined,
-        state: Readonly<Int32Array>,
+        shape: Extract<Shape, { kind: 'array' | 'sequence' }>,
+        sight: Sight,
         bindings: Bindings,
     ): readonly (readonly [number, Bindings])[] {
-        if (shape.kind === 'sequence') {
-            const place = index.kind === 'value' && index.wanted.kind === 'scalar' ? Number(index.wanted.value) : -1;
-            return place >= 0 && place < state[shape.length] ? [[place, bindings]] : [];
+        if (shape.kind === 'array' && index.kind === 'value') {
+            return this.#values.ofIndex(index.wanted, shape.domain, bindings);
         }
-        if (shape.kind !== 'array') {
-            return [];
-        }
-        return index.kind === 'value'
-            ? this.#values.ofIndex(index.wanted, shape.domain, bindings)
-            : this.#named(index.name, participant).map(named => [codeAsIndex(named, shape.domain), bindings] as const);
+        const domain: Domain =
+            shape.kind === 'array' ? shape.domain : { kind: 'range', low: 0, high: sight.state[shape.length] - 1 };
+        const values =
+            index.kind === 'binder'
+                ? this.#valuesOf(index.name, sight)
+                : [index.wanted.kind === 'scalar' ? Number(index.wanted.value) : -1];
+        const codes = values.flatMap(value =>
+            value === undefined ? [...shape.elements.keys()] : [codeOfValue(domain, value)],
+        );
+        return codes.filter(code => 0 <= code && code < domainSize(domain)).map(code => [code, bindings] as const);
     }
 }
 
-/** The element of a variable whose index types are those of the family; undefined if they are others. */
-function ownElement(shape: Shape, indices: readonly NamedValue[]): Shape | undefined {
-    const domains = indicesOf(shape);
-    if (
-        indices.length === 0 ||
-        domains.length !== indices.length ||
-        !indices.every(({ domain }, at) => isSameType(domain, domains[at]))
-    ) {
-        return undefined;
-    }
-    return indices.reduce<Shape>(
-        (outer, named) => (outer.kind === 'array' ? outer.elements[codeAsIndex(named, outer.domain)] : outer),
-        shape,
-    );
+/** From where places are looked at: their values are in `state`; `before` is in front of the step. */
+interface Sight {
+    readonly participant: ParticipantFacts | undefined;
+    readonly before: Readonly<Int32Array>;
+    readonly state: Readonly<Int32Array>;
 }
 
-function isSameType(first: Domain, second: Domain): boolean {
-    return first.name === second.name && domainKey(first) === domainKey(second);
-}
+type Then = (shape: Shape, known: Bindings, state: Readonly<Int32Array>) => readonly Bindings[];
 
 function isAbsent(shape: Shape, state: Readonly<Int32Array>): boolean {
     return everyCell(shape, cell => state[cell] === NO_VALUE);
@@ -459,16 +495,5 @@ function everyCell(shape: Shape, test: (cell: number) => boolean): boolean {
             return ofFields(shape.fields);
         default:
             return unreachable(shape);
-    }
-}
-
-function sequencesIn(shape: Shape | undefined): Extract<Shape, { kind: 'sequence' }>[] {
-    switch (shape?.kind) {
-        case 'sequence':
-            return [shape];
-        case 'array':
-            return shape.elements.flatMap(sequencesIn);
-        default:
-            return [];
     }
 }

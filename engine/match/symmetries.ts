@@ -46,7 +46,11 @@ export function symmetriesOf(
     if (!problem.complete) {
         return undefined;
     }
-    const { markers, firstOfType } = saidOf(model, problem, names, keeps);
+    const said = saidOf(model, problem, names, keeps, limit);
+    if (said === undefined) {
+        return undefined;
+    }
+    const { markers, firstOfType } = said;
     const { group } = detectSymmetries({ ...problem, markers }, [], [], limit);
     return group.complete && group.order > 1n
         ? new LogSymmetries(group, sequential.cells.length, firstOfType)

@@ -12,12 +12,12 @@ import {
     NONE,
     valueOfCode,
     type Domain,
-    type RecordDomain,
     type Value,
 } from '../model/domain.js';
 import { ENDED, UNBOUND, type Bindings, type LogName, type LogNames } from './log-names.js';
+import { shapeOfRecord } from './record-shape.js';
 import type { Shape } from './shapes.js';
-import type { Wanted } from './wanted.js';
+import { asRecord, type Wanted, type WantedScalar } from './wanted.js';
 
 /** What a value of an index type may be that a log calls by its own text. */
 export interface LiteralRule {
@@ -53,10 +53,7 @@ export class ValueMatch {
                     ? this.#each(wanted.items, shape.elements, state, bindings)
                     : [];
             case 'record':
-                return wanted.kind === 'record' &&
-                    (wanted.name ?? shape.name ?? '') === (shape.name ?? wanted.name ?? '')
-                    ? this.#fields(wanted, shape.fields, state, bindings)
-                    : [];
+                return wanted.kind === 'record' ? this.#ofRecord(asRecord(wanted, shape), shape, state, bindings) : [];
             case 'sequence':
                 return wanted.kind === 'list' && wanted.items.length === state[shape.length]
                     ? this.#each(wanted.items, shape.elements, state, bindings)
@@ -98,17 +95,18 @@ export class ValueMatch {
         }
         const base = baseOf(domain);
         if (base.kind === 'record') {
-            return this.#ofRecord(wanted, base, value, bindings);
+            const { shape, codesOf } = shapeOfRecord(base);
+            return this.inState(wanted, shape, codesOf(value), bindings);
         }
         if (wanted.kind !== 'scalar') {
             return [];
         }
-        const extended = this.ofCode(wanted.value, base, codeOfValue(base, value), bindings);
+        const extended = this.ofCode(wanted, base, codeOfValue(base, value), bindings);
         return extended === undefined ? [] : [extended];
     }
 
     /** Of a scalar that is not `none`. */
-    ofCode(wanted: ScalarText, base: Domain, code: number, bindings: Bindings): Bindings | undefined {
+    ofCode(wanted: WantedScalar, base: Domain, code: number, bindings: Bindings): Bindings | undefined {
         const meaning = this.names.meaningOf(wanted, base);
         if (meaning.kind !== 'name') {
             return meaning.kind === 'value' && meaning.code === code ? bindings : undefined;
@@ -132,60 +130,27 @@ export class ValueMatch {
         if (wanted.kind !== 'scalar') {
             return [];
         }
-        const meaning = this.names.meaningOf(wanted.value, domain);
+        const meaning = this.names.meaningOf(wanted, domain);
         const place = meaning.kind === 'name' ? meaning.name.place : -1;
         const known = place < 0 ? UNBOUND : (bindings[place] ?? UNBOUND);
         if (known !== UNBOUND) {
             return known === ENDED ? [] : [[known, bindings]];
         }
         return Array.from({ length: domainSize(domain) }, (_, code) => code).flatMap(code => {
-            const extended = this.ofCode(wanted.value, domain, code, bindings);
+            const extended = this.ofCode(wanted, domain, code, bindings);
             return extended === undefined ? [] : [[code, extended] as const];
         });
     }
 
-    #ofRecord(wanted: Wanted, domain: RecordDomain, value: Value, bindings: Bindings): readonly Bindings[] {
-        const tuple = domain.tuples[value];
-        const { elements, format, fields } = domain;
-        if (elements !== undefined) {
-            const present = tuple.flatMap((isThere, code) => (isThere === 1 ? [valueOfCode(elements, code)] : []));
-            return wanted.kind === 'list'
-                ? inAnyOrder(wanted.items, present, bindings, (item, one, known) =>
-                      this.ofValue(item, elements, one, known),
-                  )
-                : [];
-        }
-        const own = fields.map(({ name, domain: ofField }, index) => ({ name, domain: ofField, value: tuple[index] }));
-        if (format?.kind === 'cases') {
-            const [first, ...others] = own;
-            const name = formatValue(first.domain, first.value);
-            const present = format.cases[codeOfValue(first.domain, first.value)]?.length ?? 0;
-            if (wanted.kind === 'scalar') {
-                return present === 0 && wanted.value === name ? [bindings] : [];
-            }
-            const isOf = wanted.kind === 'record' && (wanted.name ?? name) === name;
-            return isOf
-                ? this.#values(
-                      wanted,
-                      others.filter(({ value: held }) => held !== NONE),
-                      bindings,
-                  )
-                : [];
-        }
-        return wanted.kind === 'record' && (wanted.name ?? domain.name) === domain.name
-            ? this.#values(wanted, own, bindings)
-            : [];
-    }
-
-    #values(
-        { fields }: Extract<Wanted, { kind: 'record' }>,
-        own: readonly { readonly name: string; readonly domain: Domain; readonly value: Value }[],
+    #ofRecord(
+        wanted: Extract<Wanted, { kind: 'record' }>,
+        { name, fields }: Extract<Shape, { kind: 'record' }>,
+        state: Readonly<Int32Array>,
         bindings: Bindings,
     ): readonly Bindings[] {
-        return along(fields, bindings, ({ name, value }, index, known) => {
-            const field = name === undefined ? own[index] : own.find(other => other.name === name);
-            return field === undefined ? [] : this.ofValue(value, field.domain, field.value, known);
-        });
+        return wanted.name === undefined || name === undefined || wanted.name === name
+            ? this.#fields(wanted, fields, state, bindings)
+            : [];
     }
 
     #fields(
@@ -209,8 +174,6 @@ export class ValueMatch {
         return along(items, bindings, (item, index, known) => this.inState(item, shapes[index], state, known));
     }
 }
-
-export type ScalarText = string | number | boolean | null;
 
 /** The bindings that fit all items, one after the other. */
 export function along<Item>(

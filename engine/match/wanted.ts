@@ -4,14 +4,22 @@
  */
 import { splitAtCommas } from '../sequential/split-values.js';
 
+/** What a log, or a mapping, writes without parts. */
+export interface WantedScalar {
+    readonly kind: 'scalar';
+    readonly value: string | number | boolean | null;
+    /** Written in a mapping, where a value of the type is meant as it is. */
+    readonly isOfMapping?: true;
+}
+
 export type Wanted =
-    | { readonly kind: 'scalar'; readonly value: string | number | boolean | null }
+    | WantedScalar
     /** An array, a sequence, or a set in any order. */
     | { readonly kind: 'list'; readonly items: readonly Wanted[] }
     /** A record, or a case by its name; fields without a name are in their order, and those not mentioned are free. */
     | { readonly kind: 'record'; readonly name?: string; readonly fields: readonly WantedField[] };
 
-interface WantedField {
+export interface WantedField {
     readonly name?: string;
     readonly value: Wanted;
 }
@@ -42,6 +50,19 @@ export function wantedOf(value: unknown, wordOf: (text: string) => string, depth
     return typeof value === 'string'
         ? wantedOfText(value, wordOf, depth)
         : { kind: 'scalar', value: typeof value === 'number' || typeof value === 'boolean' ? value : null };
+}
+
+/** `{ "case": "ask" }` is a record if its type has a field of this name. */
+export function asRecord(
+    wanted: Extract<Wanted, { kind: 'record' }>,
+    { name, fields }: { readonly name?: string; readonly fields: readonly { readonly name: string }[] },
+): Extract<Wanted, { kind: 'record' }> {
+    return wanted.name === undefined || wanted.name === name || fields.every(field => field.name !== 'case')
+        ? wanted
+        : {
+              kind: 'record',
+              fields: [{ name: 'case', value: { kind: 'scalar', value: wanted.name } }, ...wanted.fields],
+          };
 }
 
 function wantedOfText(text: string, wordOf: (text: string) => string, depth: number): Wanted {

@@ -285,8 +285,17 @@ export interface Step {
     readonly kind: 'step';
     readonly guard?: Expression;
     readonly communication?: Communication;
+    /** What it sends or receives at a channel without order; guard and body do the rest. */
+    readonly message?: MessageOfBag;
     readonly body: readonly Statement[];
     readonly range: SourceRange;
+}
+
+/** A message of a channel without order, as the step that sends or receives it knows it. */
+export interface MessageOfBag {
+    /** Of the messages. */
+    readonly domain: Domain;
+    readonly value: Expression;
 }
 
 /** The communication of a step: an event, or a send or a receive on a channel. */

@@ -115,6 +115,15 @@ function moved(
         : { kind: 'if', condition, then: [move], otherwise: [{ kind: 'clear', cell: to }], range };
 }
 
+/** The message that comes first, by its scalars. */
+export function headOf(layout: ChannelCells, position: number, range: SourceRange): SequentialExpression[] {
+    return Array.from({ length: layout.scalars }, (_, scalar) => ({
+        kind: 'cell',
+        cell: layout.slotCell(position, 0, scalar),
+        range,
+    }));
+}
+
 export function receiveFromBuffer(
     options: SynchronizeOptions,
     offer: InstanceOffer,
@@ -128,7 +137,7 @@ export function receiveFromBuffer(
     const current: SequentialExpression = { kind: 'cell', cell: length, range };
     const scalars = Array.from({ length: layout.scalars }, (_, scalar) => scalar);
     const slotOf = (slot: number, scalar: number): number => layout.slotCell(position, slot, scalar);
-    const head = scalars.map((scalar): SequentialExpression => ({ kind: 'cell', cell: slotOf(0, scalar), range }));
+    const head = headOf(layout, position, range);
     const { tests, bindings } = options.views[offer.participant.instance].match(communication, head);
     const full = atMost(layout, position);
     const moves: SequentialStatement[] = [];
@@ -176,20 +185,27 @@ export function senderOf(
     const { message: scalars } = options.model.channels[channel];
     const fits = values.map((value, scalar) => assignable(value, scalars[scalar].domain, options.cells, range));
     const participant = completed(offer, [...tests, ...testElements(fits)], [], options.cells);
-    const initialized = new Map<number, SequentialExpression>();
-    for (const element of participant.path) {
-        if (element.kind === 'assign') {
-            const value = substitute(element.value, initialized, options.budget);
-            initialized.set(
-                element.cell,
-                inDomain(value, options.cells[element.cell].domain, options.cells, element.range),
-            );
-        }
-    }
+    const initialized = valuesOnPath(participant.path, options.cells, options.budget);
     const message = values.map((value, scalar) =>
         inDomain(substitute(value, initialized, options.budget), scalars[scalar].domain, options.cells, range),
     );
     return { participant, message };
+}
+
+/** What a path gives to its cells, over the state before it. */
+export function valuesOnPath(
+    path: readonly PathElement[],
+    cells: readonly Cell[],
+    budget: NodeBudget,
+): ReadonlyMap<number, SequentialExpression> {
+    const initialized = new Map<number, SequentialExpression>();
+    for (const element of path) {
+        if (element.kind === 'assign') {
+            const value = substitute(element.value, initialized, budget);
+            initialized.set(element.cell, inDomain(value, cells[element.cell].domain, cells, element.range));
+        }
+    }
+    return initialized;
 }
 
 /** The receiver. Bindings end the path, where cells of the sender are as before, or begin the body for an element. */

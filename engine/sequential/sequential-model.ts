@@ -361,6 +361,18 @@ export interface Summand {
     readonly event?: { readonly event: number; readonly codes: readonly number[] };
     /** In the order of the instances: one, or the partners of an event. */
     readonly participants: readonly Participant[];
+    /** What it sends or receives; absent for other steps, and in models that passes have made. */
+    readonly message?: SummandMessage;
+}
+
+/** A message, by the state before the step in which the path of one participant has given values to its locals. */
+export interface SummandMessage {
+    /** Index in `participants`. */
+    readonly by: number;
+    /** Index in `Model.channels`, or the domain of the messages of a channel without order, each a scalar. */
+    readonly channel: number | Domain;
+    /** One for each scalar. That of a field that is not there is not evaluated. */
+    readonly scalars: readonly SequentialExpression[];
 }
 
 /** A cell with what it holds at first. */

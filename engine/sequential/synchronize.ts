@@ -16,6 +16,7 @@ import { nameOfElement } from './cell-layout.js';
 import type { OfferedCommunication } from './control/instance-view.js';
 import { LIMITS, stop } from './linearization-limits.js';
 import {
+    headOf,
     receiveFromBuffer,
     receiverOf,
     senderOf,
@@ -28,7 +29,14 @@ import { completed } from './control/offers.js';
 import type { InstanceOffer } from './control/offers.js';
 import { RaceSearch } from './races.js';
 import type { Racer } from './races.js';
-import type { Cell, Participant, SequentialExpression, Summand, TemplateSlots } from './sequential-model.js';
+import type {
+    Cell,
+    Participant,
+    SequentialExpression,
+    Summand,
+    SummandMessage,
+    TemplateSlots,
+} from './sequential-model.js';
 import { looksOnPath } from './templates/looks-on-path.js';
 import { isAlive } from './expression/alive.js';
 import { binary, conditional, conjunction, constant, disjunction, FALSE, isFalse } from './expression/simplify.js';
@@ -128,26 +136,31 @@ class Synchronizer {
 
     /** The summand of an offer without partners. An offer from an earlier model keeps its summand. */
     #addAlone(offer: InstanceOffer, order: readonly number[]): void {
+        const message = offer.message && { by: 0, channel: offer.message.domain, scalars: [offer.message.value] };
         const summand = remembered(
             aloneSummands,
             offer,
-            () => this.#alone(completed(offer, [], [], this.#cells)) ?? 'never',
+            () => this.#alone(completed(offer, [], [], this.#cells), message) ?? 'never',
         );
         if (summand !== 'never') {
             this.#add(summand, order, offer.participant.range);
         }
     }
 
-    #addParticipant(participant: Participant, order: readonly number[], name?: string): void {
-        const summand = this.#alone(participant, name);
+    #addParticipant(participant: Participant, order: readonly number[], message?: SummandMessage, name?: string): void {
+        const summand = this.#alone(participant, message, name);
         if (summand !== undefined) {
             this.#add(summand, order, participant.range);
         }
     }
 
-    #alone(participant: Participant, name = `line ${participant.range.start.line + 1}`): Summand | undefined {
+    #alone(
+        participant: Participant,
+        message: SummandMessage | undefined,
+        name = `line ${participant.range.start.line + 1}`,
+    ): Summand | undefined {
         return canMatter(participant, this.#cells)
-            ? { label: participant.label ?? name, participants: [participant] }
+            ? { label: participant.label ?? name, participants: [participant], ...(message && { message }) }
             : undefined;
     }
 
@@ -268,8 +281,10 @@ class Synchronizer {
                     communication.kind === 'send'
                         ? sendToBuffer(this.#options, offer, communication, layout, position, here)
                         : receiveFromBuffer(this.#options, offer, communication, layout, position, here);
+                const scalars = communication.kind === 'send' ? communication.values : headOf(layout, position, range);
                 const name = `${communication.kind} ${nameOfElement(this.#options.model.channels[number], position)}`;
-                this.#addParticipant(participant, [instance, index, ...codes], name);
+                const message = { by: 0, channel: number, scalars };
+                this.#addParticipant(participant, [instance, index, ...codes], message, name);
                 continue;
             }
             const key = `${number}:${position}`;
@@ -308,8 +323,9 @@ class Synchronizer {
                 const racers = isSenderFirst ? [senderRacer, receiving] : [receiving, senderRacer];
                 const [first, second] = isSenderFirst ? [sender, receiver] : [receiver, sender];
                 const label = sending.participant.label ?? receiving.participant.label ?? name;
+                const message = { by: isSenderFirst ? 0 : 1, channel, scalars: sender.communication.values };
                 this.#add(
-                    { label, participants: this.#withoutRace(name, racers) },
+                    { label, participants: this.#withoutRace(name, racers), message },
                     [first.instance, first.index, channel, position, second.instance, second.index],
                     sender.communication.range,
                 );

@@ -44,7 +44,7 @@ export function requestOf(summand: number, ground: Ground, bindings: Bindings): 
     const entry = entryWith(summand, ground, (domain, value) => {
         const { names } = ground;
         const plain = plainValue(domain, value);
-        const meaning = names.meaningOf(plain, domain);
+        const meaning = names.meaningOf({ kind: 'scalar', value: plain }, domain);
         const name = names.nameOf(domain, value, bindings);
         isKnown &&=
             name !== undefined ||

@@ -10,7 +10,8 @@ import { Ground } from '../match/ground.js';
 import type { LogSettings } from '../match/log-check.js';
 import { LogNames } from '../match/log-names.js';
 import { Matcher, type Taken } from '../match/matcher.js';
-import { ObservationReader, PLAIN_VOCABULARY, type Observation } from '../match/observation.js';
+import { PLAIN_VOCABULARY, type Observation } from '../match/observation.js';
+import { ObservationReader } from '../match/observation-reader.js';
 import { Refusals, type Refusal } from '../match/refusals.js';
 import { answerOf, type Answer, type Message } from './conversation.js';
 import { forbiddenRequests, type ForbiddenChoice } from './forbidden.js';
@@ -290,23 +291,28 @@ class OneExecution {
             const observation = this.#request(sent.do);
             return 'kind' in observation ? observation : this.#refused(observation, sent.do, answer.refused ?? '');
         }
-        const own = this.#valuesOf(answer);
         const asked = this.#request(sent.do);
-        if ('kind' in own || 'kind' in asked) {
-            return 'kind' in own ? own : 'kind' in asked ? asked : undefined;
+        if ('kind' in asked) {
+            return asked;
+        }
+        const own = this.#valuesOf(answer, asked);
+        if ('kind' in own) {
+            return own;
         }
         // The system may have a name of its own for what it has created.
         const isNamed = (template: string): boolean => own.created.some(created => created.template === template);
         const created = [...asked.created.filter(({ template }) => !isNamed(template)), ...own.created];
         const said = { ...sent.do, ...answer.values };
-        return this.#take({ ...asked, created, values: [...asked.values, ...own.values] }, said);
+        const { message } = own;
+        const told = { ...asked, created, values: [...asked.values, ...own.values], ...(message && { message }) };
+        return this.#take(told, said);
     }
 
-    #valuesOf({ values }: Answer): Observation | Extract<Outcome, { kind: 'adapter' }> {
+    #valuesOf({ values }: Answer, about?: Observation): Observation | Extract<Outcome, { kind: 'adapter' }> {
         const { step: stepKey, keys } = this.#settings.vocabulary;
         const wrong = Object.keys(values).find(key => key === stepKey || (keys.get(key) ?? key) === 'process');
         if (wrong === undefined) {
-            return this.#observation(this.#told, values);
+            return this.#observation(this.#told, values, about);
         }
         const message = `\`values\` says what places hold, and \`${wrong}\` is none: another step that the system has taken is one of \`lines\``;
         return { kind: 'adapter', message };
@@ -317,9 +323,13 @@ class OneExecution {
         return 'kind' in observation ? observation : this.#take(observation, entry);
     }
 
-    #observation(reader: ObservationReader, entry: Entry): Observation | Extract<Outcome, { kind: 'adapter' }> {
+    #observation(
+        reader: ObservationReader,
+        entry: Entry,
+        about?: Observation,
+    ): Observation | Extract<Outcome, { kind: 'adapter' }> {
         const line = ++this.#line;
-        const read = reader.read(line, entry);
+        const read = reader.read(line, entry, about);
         if (read === undefined) {
             return { line, created: [], values: [] };
         }

@@ -5,7 +5,7 @@
 import { invariant } from '../../engine/common/assert.js';
 import type { SourceRange } from '../../engine/common/source-range.js';
 import type { Expression } from '../../engine/model/expression.js';
-import type { Control, Statement, Step } from '../../engine/model/model.js';
+import type { Control, MessageOfBag, Statement, Step } from '../../engine/model/model.js';
 import type * as ast from '../generated/nodes.js';
 import { bagChannelOf } from '../references/places.js';
 import { BagShape, LoweredBag } from '../representation/bag.js';
@@ -33,7 +33,8 @@ export function lowerBagStep(
         const sent = elementIn(message, shape.member, context).value;
         const count = bag.at([sent.toScalar()]).toScalar();
         const isRoom = binary('<', count, numberOf(shape.copies, count.range), count.range);
-        return stepOf(step, [isRoom], [changed(count, '+', rangeOf(message)), ...body], context);
+        const own = { domain: shape.member.domain, value: sent.toScalar() };
+        return stepOf(step, own, [isRoom], [changed(count, '+', rangeOf(message)), ...body], context);
     }
     invariant(pattern !== undefined, 'what is no send is a receive');
     const range = rangeOf(pattern);
@@ -43,7 +44,13 @@ export function lowerBagStep(
     const { tests, bindings } = matched(pattern, received, context);
     const bound = bindings.map((assignment): Statement => ({ kind: 'assign', assignments: [assignment], range }));
     const isThere = binary('<', numberOf(0, range), count, range);
-    const taken = stepOf(step, [isThere, ...tests], [changed(count, '-', range), ...bound, ...body], context);
+    const taken = stepOf(
+        step,
+        { domain: shape.member.domain, value: received.toScalar() },
+        [isThere, ...tests],
+        [changed(count, '-', range), ...bound, ...body],
+        context,
+    );
     const chosen = slot.shape
         .leaves()
         .map((_, leaf): Control => ({ kind: 'declare', local: slot.first + leaf, range }));
@@ -52,13 +59,20 @@ export function lowerBagStep(
 
 function stepOf(
     step: ast.Step,
+    message: MessageOfBag,
     conditions: readonly Expression[],
     body: readonly Statement[],
     context: LoweringContext,
 ): Step {
     const range = rangeOf(step);
     const guards = step.guard === undefined ? conditions : [lowerScalar(step.guard, context), ...conditions];
-    return { kind: 'step', guard: guards.reduce((all, guard) => binary('and', all, guard, range)), body, range };
+    return {
+        kind: 'step',
+        guard: guards.reduce((all, guard) => binary('and', all, guard, range)),
+        message,
+        body,
+        range,
+    };
 }
 
 /** One copy more, or one less. */

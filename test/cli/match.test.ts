@@ -579,46 +579,38 @@ describe('what is wrong is told at its line', () => {
         expect(await problemOf(COMMIT, log)).toMatchObject({ code, line, file: 'log' });
     });
 
-    const exchange = (channel: string): string => `
-channel c: ${channel} of 0 .. 1
-process Sender { loop { send: c ! 1 } }
-process Receiver { var y: 0 .. 1 = 0  loop { take: c ? y; use: y := 0 } }
-allow deadlock
-`;
-    // At a rendezvous the sender's step is the receiver's.
     test.each([
-        ['a rendezvous', '0', '{"step":"send","message":1}', '{"step":"take","Receiver.y":1}'],
-        ['a rendezvous', '0', '{"step":"take","message":1}', '{"step":"take","Receiver.y":1}'],
-        ['a bag', 'bag 2', '{"step":"send","message":1}', '{"step":"send","c":[1]}'],
-        ['a bag, in no step', 'bag 2', '{"message":1}', '{"c":[]}'],
-    ])('a message at %s (%s): %s', async (_, channel, line, other) => {
-        expect(await problemOf(exchange(channel), line)).toMatchObject({ code: 'log/key', line: 1, file: 'log' });
-        const said = JSON.parse(other) as Line;
-        expect(await judged(exchange(channel), [said])).toMatchObject({ verdict: 'fits' });
-    });
-
-    test('a message in a buffer is still judged', async () => {
-        const model = exchange('2');
-        const lines = [
-            { step: 'send', message: 1 },
-            { step: 'take', message: 1 },
-        ];
-        expect(await judged(model, lines)).toMatchObject({ verdict: 'fits' });
-        expect(await judged(model, [{ step: 'send', message: 0 }])).toMatchObject({ verdict: 'misfit' });
-    });
-
-    test.each([
-        ['a length', '{"v":[true,false]}', '{"v":[false,false,false]}'],
-        ['a field', '{"r":{"term":0,"rool":0}}', '{"r":{"term":0}}'],
-    ])('%s that a value never has', async (_, wrong, right) => {
+        ['a length', '{"v":[true,false]}', '{"v":[false,false,false]}', 'it has 3 elements'],
+        ['a field', '{"r":{"term":0,"rool":0}}', '{"r":{"term":0}}', 'it has no field `rool`'],
+        ['a name of another record', '{"s":["ask(T(0, 0))"]}', '{"r":"R(0, 0)"}', 'at `[0].a` it is a `R`'],
+        ['a value in a record', '{"r":{"term":7}}', '{"r":{"role":0}}', 'at `term` it is one of 0 .. 1'],
+        ['a value in an array', '{"rs":[{},{"term":2},{}]}', '{"rs":[{},{},{}]}', 'at `[1].term` it is one of 0 .. 1'],
+        ['a single value', '{"r":3}', '{"r":{}}', 'it has the fields `term`, `role`'],
+        ['a case', '{"m":"begin"}', '{"m":"stop"}', 'it is one of stop, ask, both'],
+        ['a case with fields', '{"m":{"case":"begin"}}', '{"m":{"case":"stop"}}', 'it is one of stop, ask, both'],
+        ['a case without its fields', '{"m":"ask"}', '{"m":"stop"}', '`ask` has fields'],
+        ['a field of another case', '{"m":{"case":"ask","b":true}}', '{"m":"stop"}', 'it has no field `b`'],
+        ['a value in a case', '{"m":"ask(true)"}', '{"m":"stop"}', 'at `a` it has the fields `term`, `role`'],
+        ['a value in a sequence', '{"q":[0,5]}', '{"q":[]}', 'at `[1]` it is one of 0 .. 1'],
+        ['so many elements', '{"q":[0,1,0]}', '{"q":[]}', 'it has at most 2 elements'],
+        ['an element of a set', '{"s":["ask(R(0, 9))"]}', '{"s":[]}', 'at `[0].a.role` it is one of 0 .. 1'],
+        ['a set', '{"s":"stop"}', '{"s":"{}"}', 'it is a list'],
+    ])('%s that a value never has: %s', async (_, wrong, right, reason) => {
         const whole = `
 record R = { term: 0 .. 1, role: 0 .. 1 }
+enum M = { stop, ask(a: R), both(a: R, b: bool) }
 type Id = 0 .. 2
 var v: bool[Id] = false
 var r: R = R(0, 0)
+var rs: R[Id] = R(0, 0)
+var m: M = stop
+var q: seq 2 of 0 .. 1 = []
+var s: set of M = {}
 process P { loop { up: r.term := 0 } }
 `;
-        expect(await problemOf(whole, wrong)).toMatchObject({ code: 'log/value', line: 1 });
+        const problem = await problemOf(whole, wrong);
+        expect(problem).toMatchObject({ code: 'log/value', line: 1 });
+        expect(problem.message).toContain(reason);
         expect(await judged(whole, [JSON.parse(right) as Line])).toMatchObject({ verdict: 'fits' });
     });
 
@@ -660,4 +652,79 @@ test('lines come from standard input, too', async () => {
         standardInput: '{"step":"up"}\n{"step":"down"}\n{"step":"down"}\n',
     });
     expect([exitCode, stdout]).toEqual([1, '-: line 3 fits nothing (1 state before it)\n']);
+});
+
+describe('a message is what is sent or received', () => {
+    const exchange = (channel: string): string => `
+channel c: ${channel} of 0 .. 1
+process Sender { loop { send: c ! 1 } }
+process Receiver { var y: 0 .. 1 = 0  loop { take: c ? y; use: y := 0 } }
+allow deadlock
+`;
+    test.each(['0', '2', 'bag 2'])('over a channel with the capacity %s', async capacity => {
+        const model = exchange(capacity);
+        const isTogether = capacity === '0';
+        const send = (message: number): Line => ({ step: 'send', message });
+        const take = (message: number): Line => ({ step: 'take', message });
+        const both = isTogether ? [take(1), { step: 'use' }, send(1)] : [send(1), take(1)];
+        expect(await judged(model, both)).toMatchObject({ verdict: 'fits' });
+        expect(await judged(model, [send(0)])).toMatchObject({ verdict: 'misfit' });
+        expect(await judged(model, isTogether ? [take(0)] : [send(1), take(0)])).toMatchObject({ verdict: 'misfit' });
+        expect(await problemOf(model, '{"step":"send","message":2}')).toMatchObject({ code: 'log/value', line: 1 });
+        expect(await problemOf(model, '{"message":1}')).toMatchObject({ code: 'log/key', line: 1 });
+        expect(await problemOf(model, '{"step":"use","message":1}')).toMatchObject({ code: 'log/key', line: 1 });
+        const twice = problemOf(model, '{"step":"send","message":1,"msg":0}', { keys: { msg: 'message' } });
+        expect(await twice).toMatchObject({ code: 'log/key', line: 1 });
+        const before = problemOf(model, '{"step":"send","before":{"message":1}}');
+        expect(await before).toMatchObject({ code: 'log/key', line: 1 });
+    });
+
+    const turning = `
+channel q: 2 of 0 .. 3 = [1, 2]
+channel r: 2 of 0 .. 3
+process P { var x: 0 .. 3 = 0  loop { choose { turn: q ? x { q := append(q, x) } } or { pass: q ? x { r := append(r, 3) } } } }
+allow deadlock
+`;
+    test('also in a step that writes this channel, or another one', async () => {
+        expect(await judged(turning, [{ step: 'turn', message: 1 }])).toMatchObject({ verdict: 'fits' });
+        expect(await judged(turning, [{ step: 'turn', message: 2 }])).toMatchObject({ verdict: 'misfit' });
+        expect(await judged(turning, [{ step: 'pass', message: 1 }])).toMatchObject({ verdict: 'fits' });
+        expect(await judged(turning, [{ step: 'pass', message: 3 }])).toMatchObject({ verdict: 'misfit' });
+    });
+
+    // No state tells which value was sent, so that a symmetry exchanges 1 and 2 for all but the log.
+    const chosen = `
+type Id = 1 .. 2
+var x: bool[Id] = false
+channel c: 0 of bool
+channel d: bag 1 of Id
+process P[i: Id] { loop { flip: x[i] := !x[i] } }
+process S { loop { choose { send: c ! x[1] } or { put: d ! 1 { d := {} } } } }
+process R { loop { take: c ? _ } }
+`;
+    test('which symmetries keep', async () => {
+        const flipped = (i: number): Line => ({ step: 'flip', process: `P[${i}]` });
+        const sent = { step: 'send', message: true };
+        expect(await judged(chosen, [flipped(1), sent])).toMatchObject({ verdict: 'fits' });
+        expect(await judged(chosen, [flipped(2), sent])).toMatchObject({ verdict: 'misfit' });
+        expect(await judged(chosen, [flipped(2), { step: 'put', message: 1 }])).toMatchObject({ verdict: 'fits' });
+        expect(await judged(chosen, [flipped(2), { step: 'put', message: 2 }])).toMatchObject({ verdict: 'misfit' });
+    });
+
+    test('with the values of its fields where they are', async () => {
+        const cases = `
+type Id = 1 .. 2
+enum M = { stop, tell(who: Id?, seen: set of Id, row: bool[Id]) }
+channel c: 0 of M
+process P { loop { choose { send: c ! stop } or { send: c ! tell(none, { 2 }, [i in Id: i == 1]) } } }
+process Q { loop { c ? _ } }
+`;
+        const sent = (message: unknown): Promise<LogDocument> => judged(cases, [{ step: 'send', message }]);
+        expect(await sent('stop')).toMatchObject({ verdict: 'fits' });
+        expect(await sent({ case: 'tell', who: null, row: [true, false] })).toMatchObject({ verdict: 'fits' });
+        expect(await sent({ case: 'tell', seen: [2] })).toMatchObject({ verdict: 'fits' });
+        expect(await sent('tell(none, {2}, [true, false])')).toMatchObject({ verdict: 'fits' });
+        expect(await sent({ case: 'tell', seen: [1] })).toMatchObject({ verdict: 'misfit' });
+        expect(await sent({ case: 'tell', who: 1 })).toMatchObject({ verdict: 'misfit' });
+    });
 });

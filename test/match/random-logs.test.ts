@@ -27,6 +27,8 @@ const choiceOf = (choice = ''): string | undefined => /i = (\d+)/.exec(choice)?.
 
 interface Row {
     readonly file: string;
+    /** Of a model that is no example. */
+    readonly text?: string;
     readonly parameters: Readonly<Record<string, number>>;
     /** A cell for each value of the type, by which it is known where a symmetry takes it. */
     readonly cellOf: (value: string) => string;
@@ -35,6 +37,54 @@ interface Row {
     readonly runs: number;
     readonly length: number;
 }
+
+/** Hand to hand: the receiver keeps no message, so that a log alone tells them. */
+const RENDEZVOUS = `type Id = 1 .. 3
+    record Vote = { about: Id, yes: bool }
+    var want: Id[Id] = [i in Id: i]
+    channel votes: 0 of Vote
+    channel flags: 0 of bool
+    var done: bool[Id] = false
+    process Voter[i: Id] {
+        loop {
+            choose j in Id where j != want[i] { change: want[i] := j }
+            or { send: votes ! Vote(want[i], i == want[i]) }
+            or { send: votes ! Vote(i, false) }
+            or { flag: flags ! true }
+            or { flag: flags ! false }
+            or { turn: done[want[i]] := !done[want[i]] }
+        }
+    }
+    process Box { loop { choose { take: votes ? _ } or { votes ? (_, true) } or { flags ? _ } } }
+`;
+/** By line of the text what is sent there. */
+const SENT: Readonly<Record<number, (i: string, want: string) => string>> = {
+    9: (i, want) => `Vote(${want}, ${String(i === want)})`,
+    10: i => `Vote(${i}, false)`,
+    11: () => 'true',
+    12: () => 'false',
+};
+const indexIn = (process: string): string => /Voter\[(\d)\]/.exec(process)?.[1] ?? '-';
+
+/** In any order and in order; a step that receives puts what it has back, so that no length tells that. */
+const BUFFERS = `type Id = 1 .. 3
+    channel net: bag 1 of Id
+    channel line: 2 of Id
+    var sent: bool[Id] = false
+    var last: Id? = none
+    process Node[i: Id] {
+        loop {
+            choose { post: net ! i }
+            or { keep: net ? last { net[last] := 1 } }
+            or { drop: net ? last }
+            or { push: when !full(line) line ! i { sent[i] := !sent[i] } }
+            or { turn: line ? last { line := append(line, last) } }
+            or { both: line ? last { line := append(line, i) } }
+        }
+    }
+    allow deadlock
+`;
+const headOf = (queue: unknown): string => /\d/.exec(String(queue))?.[0] ?? '-';
 
 const VALUES = ['1', '2', '3'];
 const own = (hidden: readonly string[], keysOf: LogKind['keysOf'], named = ['i', 'j']): LogKind => ({
@@ -89,6 +139,52 @@ const ROWS: readonly Row[] = [
             }),
         ],
     },
+    {
+        file: 'rendezvous',
+        text: RENDEZVOUS,
+        parameters: {},
+        runs: 20,
+        length: 6,
+        cellOf: value => `want[${value}]`,
+        kinds: [[], ['change']].map(hidden =>
+            own(
+                hidden,
+                ({ process, label, choice, range }, _after, before) => {
+                    const i = indexIn(process);
+                    const want = String(before[`want[${i}]`]);
+                    return {
+                        i,
+                        j: label === 'change' ? (/j = (\d)/.exec(choice ?? '')?.[1] ?? '-') : '-',
+                        message: SENT[range.start.line]?.(i, want) ?? '-',
+                    };
+                },
+                ['i', 'j', 'message'],
+            ),
+        ),
+    },
+    {
+        file: 'buffers',
+        text: BUFFERS,
+        parameters: {},
+        runs: 20,
+        length: 8,
+        cellOf: value => `sent[${value}]`,
+        kinds: [[], ['push']].map(hidden =>
+            own(
+                hidden,
+                ({ process, label }, after, before) => {
+                    const [i = '-'] = indexOf(process);
+                    const message = ['post', 'push'].includes(label)
+                        ? i
+                        : ['turn', 'both'].includes(label)
+                          ? headOf(before['line'])
+                          : String(after['last']);
+                    return { i, message };
+                },
+                ['i', 'message'],
+            ),
+        ),
+    },
 ];
 
 function checkOf(model: Model, sequential: SequentialModel, kind: LogKind, folding: FoldingOf): LogCheck {
@@ -139,9 +235,9 @@ function orbitsOf(
 
 let [misfits, folded] = [0, 0];
 
-for (const { file, parameters, cellOf, kinds, runs, length } of ROWS) {
+for (const { file, text: written, parameters, cellOf, kinds, runs, length } of ROWS) {
     test(`candidates of random logs: ${file}`, { timeout: 480_000 }, async () => {
-        const text = readFileSync(`models/${file}.orbit`, 'utf-8');
+        const text = written ?? readFileSync(`models/${file}.orbit`, 'utf-8');
         const model = await modelOf(text, parameters);
         const sequential = linearize(model).sequential!;
         const { symmetry } = await analysisOf(text, parameters);
@@ -156,8 +252,8 @@ for (const { file, parameters, cellOf, kinds, runs, length } of ROWS) {
                 const names = ['nx', 'ny', 'nz'].sort(() => random.below(2) - 0.5);
                 const full = judge.randomLog(length, random, names);
                 const partial = full.map(entry => (random.below(3) === 0 ? { step: entry['step']! } : entry));
-                for (const written of [full, partial, changed(full, random), changed(partial, random)]) {
-                    const log = written.map(entry =>
+                for (const version of [full, partial, changed(full, random), changed(partial, random)]) {
+                    const log = version.map(entry =>
                         Object.fromEntries(
                             Object.entries(entry).filter(([, value]) => value !== '-' && value !== null),
                         ),

@@ -6,6 +6,7 @@ import { formatState } from '../../engine/describe/shown-state.js';
 import { InitialStates } from '../../engine/explore/initial/initial-states.js';
 import { interpretedSuccessors } from '../../engine/explore/successors.js';
 import { describeStep } from '../../engine/explore/trace.js';
+import type { TraceStep } from '../../engine/explore/verdict.js';
 import type { Random } from '../../engine/common/random.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 
@@ -15,16 +16,21 @@ export type Entry = Readonly<Record<string, string | number | boolean | null>>;
 export interface LogKind {
     readonly hidden: readonly string[];
     readonly names: readonly string[];
-    /** The values that a line tells of a step, by key: of indices and binders, and of places behind it. */
+    /** The values that a line tells of a step, by key: of indices and binders, and of places behind it and before it. */
     readonly keysOf: (
-        step: { readonly process: string; readonly label: string; readonly choice?: string },
+        step: Pick<TraceStep, 'process' | 'label' | 'choice' | 'range'>,
         after: Shown,
+        before: Shown,
     ) => Entry;
-    /** Keys whose values are names. */
+    /** Keys whose values are names, or have names inside. */
     readonly named: readonly string[];
 }
 
-type Shown = ReturnType<typeof formatState>;
+/** A name, and a value that a log may give a name, in the text of a value. */
+const NAME = /\bn[a-z]\b/g;
+const VALUE = /\b\d+\b/g;
+
+export type Shown = ReturnType<typeof formatState>;
 
 interface Firing {
     readonly entry: Entry;
@@ -58,6 +64,7 @@ export class SlowJudge {
         let firings = this.#known.get(key);
         if (firings === undefined) {
             const found: Firing[] = [];
+            const before = formatState(this.#model, state);
             interpretedSuccessors(this.#model).forEachFiring(state, {
                 fired: (summand, after) => {
                     const step = describeStep(this.#model, summand);
@@ -68,7 +75,10 @@ export class SlowJudge {
                     found.push({
                         isHidden,
                         after: after.slice(),
-                        entry: { step: step.label, ...this.#kind.keysOf(step, formatState(this.#model, after)) },
+                        entry: {
+                            step: step.label,
+                            ...this.#kind.keysOf(step, formatState(this.#model, after), before),
+                        },
                     });
                     return true;
                 },
@@ -129,7 +139,9 @@ export class SlowJudge {
             for (const state of reached.values()) {
                 for (const firing of this.firingsOf(state)) {
                     const isMeant = Object.entries(entry).every(([key, value]) => {
-                        const meant = this.#kind.named.includes(key) ? (meaning.get(String(value)) ?? value) : value;
+                        const meant = this.#kind.named.includes(key)
+                            ? String(value).replaceAll(NAME, name => meaning.get(name) ?? name)
+                            : value;
                         return String(firing.entry[key] ?? '') === String(meant);
                     });
                     if (isMeant) {
@@ -142,10 +154,7 @@ export class SlowJudge {
     }
 
     #namesIn(entry: Entry): readonly string[] {
-        return this.#kind.named.flatMap(key => {
-            const value = entry[key];
-            return typeof value === 'string' && value.startsWith('n') && value !== 'none' ? [value] : [];
-        });
+        return this.#kind.named.flatMap(key => String(entry[key] ?? '').match(NAME) ?? []);
     }
 
     /** The lines of a random run, with names for values. */
@@ -171,8 +180,9 @@ export class SlowJudge {
     #renamed(entry: Entry, renamed: readonly string[]): Entry {
         return Object.fromEntries(
             Object.entries(entry).map(([key, value]) => {
-                const index = this.#kind.named.includes(key) ? this.#kind.names.indexOf(String(value)) : -1;
-                return [key, index < 0 ? value : (renamed[index] ?? value)];
+                const nameOf = (text: string): string => renamed[this.#kind.names.indexOf(text)] ?? text;
+                const isNamed = this.#kind.named.includes(key);
+                return [key, isNamed ? String(value).replaceAll(VALUE, nameOf) : value];
             }),
         );
     }

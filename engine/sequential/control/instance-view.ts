@@ -29,9 +29,16 @@ import type { Specializer } from '../expression/specialize.js';
 export interface SpecializedStep {
     readonly guard?: SequentialExpression;
     readonly communication?: OfferedCommunication;
+    readonly message?: OfferedMessage;
     readonly body: readonly SequentialStatement[];
     /** Finds slots for the instances that the body creates, before it runs. Absent if it creates none. */
     readonly created?: readonly PathElement[];
+}
+
+/** What a step sends or receives at a channel without order. */
+export interface OfferedMessage {
+    readonly domain: Domain;
+    readonly value: SequentialExpression;
 }
 
 /** A communication that an instance offers to others or to a buffer. */
@@ -192,7 +199,7 @@ export class InstanceView {
     }
 
     #specializeStep({ id, step, binding }: StepSite, chosen: Chosen): SpecializedStep {
-        const { communication, body } = step;
+        const { communication, message, body } = step;
         const scope = this.scope(binding, chosen);
         this.#specializer.temporaries.beginStep(this.#index, this.instance.name);
         const guard = step.guard && this.#condition(id, step.guard, scope);
@@ -200,6 +207,7 @@ export class InstanceView {
         return {
             ...(guard === undefined ? {} : { guard }),
             ...(communication === undefined ? {} : { communication: this.#communication(communication, scope) }),
+            ...(message && { message: { ...message, value: this.#specializer.expression(message.value, scope) } }),
             ...(created.path.length === 0 ? {} : { created: created.path }),
             // A body behind a false guard is not expanded, but its reads decide which locals are live.
             body:

@@ -7,7 +7,7 @@ import type { SourceRange } from '../../common/source-range.js';
 import { formatValue, type Value } from '../../model/domain.js';
 import type { Variable } from '../../model/model.js';
 import { isEnd } from './instances.js';
-import type { InstanceView, OfferedCommunication, SpecializedStep } from './instance-view.js';
+import type { InstanceView, OfferedCommunication, OfferedMessage, SpecializedStep } from './instance-view.js';
 import type { Offer } from './locations.js';
 import type { Cell, Participant, PathElement, SequentialExpression, SequentialStatement } from '../sequential-model.js';
 import { binary, constant, isTrue } from '../expression/simplify.js';
@@ -18,6 +18,7 @@ import { cellsWritten } from '../cell-access.js';
 export interface InstanceOffer {
     readonly participant: Participant;
     readonly communication?: OfferedCommunication;
+    readonly message?: OfferedMessage;
     /** The locals that are not live after the step. */
     readonly dead: readonly DeadLocal[];
     /** Finds slots for the instances that the step creates, over the state before it. */
@@ -60,7 +61,7 @@ function offerOf(
     invariant(target !== undefined, 'only the instance of a template leaves its body');
     const range = offer.step?.step.range ?? declaration.nameRange;
     const way = view.way(offer);
-    const { guard, communication, body, created } =
+    const { guard, communication, message, body, created } =
         offer.step === undefined ? NOTHING_DONE : view.step(offer.step, way.chosen);
     const path: PathElement[] = [];
     if (counter >= 0) {
@@ -102,6 +103,7 @@ function offerOf(
             range,
         },
         ...(communication === undefined ? {} : { communication }),
+        ...(message === undefined ? {} : { message }),
         ...(created === undefined ? {} : { created }),
         dead: deadLocals(view, live[source], live[target]),
     };
