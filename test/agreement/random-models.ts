@@ -7,14 +7,20 @@ import { WAYS, type Way } from './ways.js';
 /** Random models with more states than this are passed over. */
 const STATE_LIMIT = 200;
 
-/** Ways in which one model is explored; the next ones are for the next model, until each has occurred. */
+/** Ways in which one model is explored; others are for the next model, until each has occurred. */
 const WAYS_AT_ONCE = 3;
+
+/** How far on the others are: has no divisor in common with the number of steps, so that few models have ways of all kinds. */
+const STRIDE = 17;
 
 export const workers = threadPool(2);
 
 /** Of the model with this number: neighbors differ in how they search, and share what they are compared with. */
 export function waysOf(model: number): readonly Way[] {
-    return Array.from({ length: WAYS_AT_ONCE }, (_, index) => WAYS[(model * WAYS_AT_ONCE + index) % WAYS.length]!);
+    return Array.from(
+        { length: WAYS_AT_ONCE },
+        (_, index) => WAYS[(model * STRIDE * WAYS_AT_ONCE + index) % WAYS.length]!,
+    );
 }
 
 /** The generator makes right models only, so a model that is rejected is a difference too: but for proven races. */

@@ -13,6 +13,7 @@ import type { SequentialModel } from '../../engine/sequential/sequential-model.j
 import { linearModels } from '../arbitrary/linear-models.js';
 import { diningPhilosophers, hanoi, peterson, semaphoreMutex, tokenRing } from '../arbitrary/published-models.js';
 import { binary, constant, toyModel } from '../arbitrary/toys.js';
+import { cases } from '../cases.js';
 import { sequentialOf } from '../explore/explore-model.js';
 import { modelOf } from '../model-of-text.js';
 
@@ -73,9 +74,9 @@ test('the compiled search has the report of the interpreted one on random models
                 states += compare(sequential, { maxStates: 2000, ...options });
             }
         }),
-        { numRuns: 24, endOnFailure: true },
+        { numRuns: cases(75), endOnFailure: true },
     );
-    expect(states).toBeGreaterThan(240);
+    expect(states).toBeGreaterThan(cases(750));
 });
 
 describe('published models', async () => {

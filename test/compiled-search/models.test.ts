@@ -29,7 +29,7 @@ test.each(names)('%s', async file => {
         { ...base, reduction: 'none' },
         { ...base, reduction: 'unique' },
         { reduction: 'none', maxStates: 1000 },
-        { reduction: 'auto' },
+        { ...base, reduction: 'auto', continueAfterViolation: false },
     ] satisfies ReducedExplorationOptions[]) {
         const expected = explore(analysis, { ...options, isInterpreted: true });
         const actual = explore(analysis, options);

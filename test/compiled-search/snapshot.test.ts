@@ -10,6 +10,7 @@ import { printSequentialModel } from '../../engine/sequential/print.js';
 import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
 import { linearModels } from '../arbitrary/linear-models.js';
 import { diningPhilosophers, peterson, tokenRing } from '../arbitrary/published-models.js';
+import { cases } from '../cases.js';
 import { sequentialOf } from '../explore/explore-model.js';
 import { modelOf } from '../model-of-text.js';
 import { exploreInPieces, stored } from '../explore/in-pieces.js';
@@ -73,9 +74,9 @@ test('on random models', async () => {
                 pieces += inPieces.pieces;
             },
         ),
-        { numRuns: 12, endOnFailure: true },
+        { numRuns: cases(40), endOnFailure: true },
     );
-    expect(pieces).toBeGreaterThan(20);
+    expect(pieces).toBeGreaterThan(cases(60));
 });
 
 test('what is ended by a violation, or has come to its end, has no snapshot', async () => {

@@ -7,6 +7,7 @@ import { UNLIMITED, withinQuestions, type WorkLimit } from '../../engine/common/
 import { analyze } from '../../engine/pipeline.js';
 import type { FactorReport, SymmetryReport } from '../../engine/describe/report.js';
 import { loadModel } from '../../language-server/load-model.js';
+import { cases } from '../cases.js';
 import { analysisOf } from '../model-of-text.js';
 
 async function factorsOf(
@@ -191,7 +192,7 @@ test.each([
     let questions = 0;
     const whole = reportWithin({ isExhausted: () => questions++ < 0 });
     let undescribedCount = 0;
-    for (let count = 1; count <= questions; count += Math.ceil(questions / 30)) {
+    for (let count = 1; count <= questions; count += Math.ceil(questions / cases(60))) {
         const report = reportWithin(withinQuestions(UNLIMITED, count));
         expect(BigInt(whole.order) % BigInt(report.order)).toBe(0n);
         if (!report.complete) {

@@ -72,7 +72,7 @@ describe.each(TRAPS.map(trap => [trap.name, trap] as const))('%s', (_, { text, c
 test.each([
     ['sessions', sessions(1, 2)],
     ['supervisor', supervisor(1)],
-    ['token ring', tokenRing(3)],
+    ['token ring', tokenRing(2)],
     ['requests', requests(2)],
 ])('%s has the same classes with more slots than it needs', async (_, text) => {
     const { states, transitions, templates = [] } = await explored(text);

@@ -9,6 +9,7 @@ import { identityOf, indexTypes } from '../../engine/symmetry/declared-action.js
 import { memberActionOf } from '../../engine/describe/member-action.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { models } from '../arbitrary/models.js';
+import { cases, drawsAll } from '../cases.js';
 import { symmetryOf } from '../model-of-text.js';
 import { closure } from '../reference/brute-force-group.js';
 import { printModel } from '../reference/print.js';
@@ -176,7 +177,7 @@ test(
     { timeout: 120_000 },
     async () => {
         let compared = 0;
-        for (const declared of fc.sample(models(), { seed: 7, numRuns: 40 })) {
+        for (const declared of fc.sample(models(), { seed: 7, numRuns: cases(100) })) {
             const { model } = await loadModel(printModel(declared), 'file:///model.orbit');
             const symmetry = model && analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false }).symmetry;
             if (model === undefined || symmetry === undefined) {
@@ -207,7 +208,7 @@ test(
                 compared++;
             });
         }
-        expect(compared).toBeGreaterThanOrEqual(10);
+        expect(compared).toBeGreaterThanOrEqual(cases(25));
     },
 );
 
@@ -216,7 +217,7 @@ test(
     { timeout: 120_000 },
     async () => {
         let compared = 0;
-        for (const declared of fc.sample(models(), { seed: 11, numRuns: 30 })) {
+        for (const declared of fc.sample(models(), { seed: 11, numRuns: cases(75) })) {
             const { model } = await loadModel(printModel(declared), 'file:///model.orbit');
             const symmetry = model && analyze(model, { now: () => 0, workLimit: UNLIMITED, explain: false }).symmetry;
             if (model === undefined || symmetry === undefined) {
@@ -241,7 +242,7 @@ test(
                 compared++;
             }
         }
-        expect(compared).toBeGreaterThanOrEqual(20);
+        expect(compared).toBeGreaterThanOrEqual(cases(50));
     },
 );
 
@@ -250,7 +251,7 @@ test('a limit that comes before the answer does not say that there is no symmetr
         'model Painters\ntype Id = 0 .. 3\nvar x: 0 .. 2[Id] = 0\nprocess P[i: Id] { loop { x[i] := 1; x[i] := 2 } }\nassert symmetric P\n';
     const answer = 'the instances of `P` are interchangeable: S4';
     const messages = new Set<string>();
-    for (let questions = 100; questions < 1500 && !messages.has(answer); questions += 5) {
+    for (let questions = 100; questions < 1500 && !messages.has(answer); questions += drawsAll ? 5 : 10) {
         const { report } = await symmetryOf(text, { workLimit: withinQuestions(UNLIMITED, questions) });
         if (report.complete && report.verified && report.structure === 'S4') {
             report.assertions.forEach(({ message }) => messages.add(message));

@@ -21,7 +21,7 @@ test.each(MODELS)('%s', async (_, text) => {
 describe.each(Object.entries(RANDOM_TEXTS))('random texts, %s', (_, textOf) => {
     test('have the instances that they have by their check', async () => {
         let models = 0;
-        for (let index = 0; index < cases(50); index++) {
+        for (let index = 0; index < cases(50, 7); index++) {
             const { points, errors, differences } = await compareInstances(textOf(1, index), 3);
             expect(differences).toEqual([]);
             models += points - errors;

@@ -45,7 +45,7 @@ describe('graphs', () => {
 /** A clock that ticks with the questions. */
 function shortLimit() {
     let now = 0;
-    return createWorkLimit({ now: () => now++, budgetMilliseconds: 2000 });
+    return createWorkLimit({ now: () => now++, budgetMilliseconds: 500 });
 }
 
 describe('what is too large is left alone, at once', () => {
