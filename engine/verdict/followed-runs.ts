@@ -64,15 +64,16 @@ export class FollowedRuns {
     }
 
     /** Of all searches that have ended, for a report without a search of states. */
-    counts(): Pick<ExplorationReport, keyof typeof NO_COUNTS> & Pick<ExplorationReport, 'reduction'> {
+    counts(): Pick<ExplorationReport, keyof typeof NO_COUNTS | 'reduction' | 'numbers'> {
         return this.#reports.reduce(
-            (all, { states, transitions, depth, bytesPerState, peakBytes, reduction }) => ({
+            (all, { states, transitions, depth, bytesPerState, peakBytes, reduction, numbers }) => ({
                 states: all.states + states,
                 transitions: all.transitions + transitions,
                 depth: Math.max(all.depth, depth),
                 bytesPerState: Math.max(all.bytesPerState, bytesPerState),
                 peakBytes: Math.max(all.peakBytes, peakBytes),
                 ...(reduction !== undefined && { reduction }),
+                ...(numbers !== undefined && { numbers }),
             }),
             NO_COUNTS,
         );

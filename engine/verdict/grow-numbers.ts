@@ -168,7 +168,8 @@ export class NumberGrowth implements Growth {
                 depends: [...steps.values()],
             };
         });
-        return { ...report, numbers: outcomes, growthRounds: this.#searches };
+        // A search for a run alone has told what it kept itself.
+        return { ...report, numbers: given.numbers ?? outcomes, growthRounds: this.#searches };
     }
 }
 

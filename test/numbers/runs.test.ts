@@ -102,6 +102,15 @@ test.each([
     expect(violations[0]?.loop?.rechecked).toBeUndefined();
 });
 
+test('a run that is followed says how far its own search looks', async () => {
+    const { numbers } = await explored(
+        `var x: nat = 0 process P { loop { up: x := x + 1 } } run far = x == 7 then P takes up`,
+        { properties: ['far'], ignoresFaults: true },
+    );
+    // The text without the run keeps distances up to 1 of no number.
+    expect(numbers?.map(({ kept, told, mostDifferent }) => [kept, told, mostDifferent])).toEqual([[8, true, 2]]);
+});
+
 test('the same models with a bound and a constraint have no other verdict, and loops go on for ever', async () => {
     const results: string[] = [];
     for (let seed = 0; seed < 24; seed++) {
