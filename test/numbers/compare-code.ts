@@ -10,7 +10,7 @@ import { numberSuccessors, type NumberSteps } from '../../engine/explore/number-
 import { Exploration } from '../../engine/explore/search.js';
 import type { StateSearch, StateSearchFactory } from '../../engine/explore/state-search.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
-import { codesIn } from '../../engine/sequential/numbers/enough-codes.js';
+import { codesIn, linearizeForSymmetries } from '../../engine/sequential/numbers/enough-codes.js';
 import { findSymmetries, startExploration, type ReducedExplorationOptions } from '../../engine/pipeline.js';
 import { loadModel } from '../../language-server/load-model.js';
 import { agree } from '../agreement/engine-view.js';
@@ -80,7 +80,7 @@ export async function compareWithDistances(
     mostStates: number,
 ): Promise<WithDistances | undefined> {
     const { model } = await loadModel(text, 'file:///compared.orbit');
-    const sequential = model && findSymmetries(model, { now: () => 0, workLimit: UNLIMITED }).sequential;
+    const sequential = model && linearizeForSymmetries(model).sequential;
     const { sorts = [] } = sequential?.numbers ?? {};
     if (sequential?.numbers === undefined) {
         return undefined;

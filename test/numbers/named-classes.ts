@@ -44,6 +44,8 @@ export function sortsOf({ cells, numbers }: SequentialModel, kept: readonly numb
 export interface Classes {
     /** By its name a state of each class. */
     readonly states: ReadonlyMap<string, Int32Array>;
+    /** By the name of a class those to which its steps lead. */
+    readonly targets: ReadonlyMap<string, ReadonlySet<string>>;
     readonly isExact: boolean;
 }
 
@@ -59,13 +61,15 @@ export function classesOf(
     const steps: NumberSteps = { order, inexact: new Map() };
     const successors = numberSuccessors(model, steps);
     const states = new Map<string, Int32Array>();
+    const targets = new Map<string, Set<string>>();
     const waiting: Int32Array[] = [];
-    const add = (state: Int32Array): void => {
+    const add = (state: Int32Array): string => {
         const name = nameOf(state);
         if (!states.has(name)) {
             states.set(name, state);
             waiting.push(state);
         }
+        return name;
     };
     const initial = new InitialStates(model);
     const state = new Int32Array(model.cells.length);
@@ -76,9 +80,11 @@ export function classesOf(
     }
     let isTooMany = false;
     for (let next = waiting.pop(); next !== undefined && states.size <= most && !isTooMany; next = waiting.pop()) {
+        const own = new Set<string>();
+        targets.set(nameOf(next), own);
         successors.forEachFiring(next, {
             fired: (_, successor) => {
-                add(successor.slice());
+                own.add(add(successor.slice()));
                 return true;
             },
             faulted: (_, { kind }) => {
@@ -87,5 +93,5 @@ export function classesOf(
             },
         });
     }
-    return states.size > most || isTooMany ? undefined : { states, isExact: steps.inexact.size === 0 };
+    return states.size > most || isTooMany ? undefined : { states, targets, isExact: steps.inexact.size === 0 };
 }

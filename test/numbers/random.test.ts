@@ -14,8 +14,8 @@ async function comparedFrom(first: number, count: number): Promise<Extract<Compa
 }
 
 test('the reference has no state, step, violation or verdict that the classes have not', async () => {
-    const agreed = await comparedFrom(0, 36);
-    expect(agreed.length).toBeGreaterThan(25);
+    const agreed = await comparedFrom(0, 16);
+    expect(agreed.length).toBeGreaterThan(12);
     expect(agreed.some(({ isExact }) => isExact)).toBe(true);
     expect(agreed.some(({ isExact }) => !isExact)).toBe(true);
     expect(agreed.some(({ group }) => group > 1n)).toBe(true);
