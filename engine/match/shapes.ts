@@ -38,7 +38,7 @@ interface SetElement {
     readonly element: IndexValue;
 }
 
-export interface IndexValue {
+interface IndexValue {
     readonly domain: Domain;
     readonly value: Value;
 }
@@ -52,7 +52,7 @@ export interface Shapes {
     readonly messages: readonly Shape[];
 }
 
-export interface LocalShape {
+interface LocalShape {
     readonly declared: DeclaredLocal;
     readonly shape: Shape;
 }
@@ -173,7 +173,7 @@ function tokensOf(
 
 type Token = { readonly kind: 'field'; readonly name: string } | ({ readonly kind: 'index' | 'element' } & IndexValue);
 
-export type ElementOf = (cell: number) => IndexValue;
+type ElementOf = (cell: number) => IndexValue;
 
 interface Node {
     cell?: number;
@@ -378,7 +378,7 @@ function inArrays(elements: readonly Shape[], [domain, ...inner]: readonly Domai
 }
 
 /** The domains of the indices of a place, from the outside. */
-export function indicesOf(shape: Shape): readonly Domain[] {
+function indicesOf(shape: Shape): readonly Domain[] {
     return shape.kind === 'array' ? [shape.domain, ...indicesOf(shape.elements[0])] : [];
 }
 

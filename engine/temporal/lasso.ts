@@ -4,6 +4,7 @@
  * most as often as the order of that symmetry, until the run is back in the same state; what is gone twice is left out.
  */
 import { invariant, InvariantViolation } from '../common/assert.js';
+import { sameNumbers } from '../common/same-data.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../group/sparse-permutation.js';
 import type { Root } from '../explore/initial/roots.js';
 import { leastLoop, type LeastLassoContext } from './least-lasso.js';
@@ -328,7 +329,7 @@ class Run {
             loop.forEach(step => {
                 this.#take(step);
             });
-            if (equalStates(this.#states[loopStart], this.#states[this.#states.length - 1])) {
+            if (sameNumbers(this.#states[loopStart], this.#states[this.#states.length - 1])) {
                 break;
             }
         }
@@ -385,7 +386,7 @@ class Run {
         let found = -1;
         this.#context.successors.forEachFiring(this.#states[this.#states.length - 1], {
             fired: (other, successor) => {
-                if (equalStates(successor, next) && isImage(other)) {
+                if (sameNumbers(successor, next) && isImage(other)) {
                     found = other;
                 }
                 return found < 0;
@@ -427,8 +428,4 @@ export function imagesOfStep(
                     classes.isIn(summand, set) === classes.isIn(other, classes.setOf[moved?.[marker] ?? marker][atom]),
             ),
         );
-}
-
-function equalStates(first: Readonly<Int32Array>, second: Readonly<Int32Array>): boolean {
-    return first.every((code, cell) => code === second[cell]);
 }

@@ -3,6 +3,7 @@
  * Steps that are exact lead all states of a class to one class, so a loop of them is gone for ever, whatever the numbers
  * are; of others the numbers must be the same again after some rounds. docs/numbers-soundness.md
  */
+import { sameNumbers } from '../common/same-data.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
 import type { NumberOrder } from '../explore/number-order.js';
@@ -61,7 +62,7 @@ function isLoopExact(model: SequentialModel, order: NumberOrder, { states, firin
         let chosen: number | undefined;
         const count = (summand: number, next?: Readonly<Int32Array>): void => {
             outcomes.set(summand, (outcomes.get(summand) ?? 0) + 1);
-            if (next !== undefined && choices.includes(summand) && areEqual(next, states[loopStart + index + 1])) {
+            if (next !== undefined && choices.includes(summand) && sameNumbers(next, states[loopStart + index + 1])) {
                 chosen = summand;
             }
         };
@@ -77,10 +78,6 @@ function isLoopExact(model: SequentialModel, order: NumberOrder, { states, firin
         });
         return firing === REST || (chosen !== undefined && outcomes.get(chosen) === 1);
     });
-}
-
-function areEqual(state: Readonly<Int32Array>, other: Readonly<Int32Array>): boolean {
-    return state.every((code, cell) => code === other[cell]);
 }
 
 function along(way: RealWay, first: Int32Array, lasso: Lasso, isExact: boolean): RealLasso {
@@ -108,7 +105,7 @@ function along(way: RealWay, first: Int32Array, lasso: Lasso, isExact: boolean):
         const last = states[states.length - 1];
         for (let before = 1; before <= round; before++) {
             const start = states.length - 1 - before * length;
-            if (areEqual(states[start], last)) {
+            if (sameNumbers(states[start], last)) {
                 return { isReal: true, lasso: { states, firings, loopStart: start, member } };
             }
         }
@@ -140,7 +137,7 @@ class RealWay {
 
     isIn(state: Readonly<Int32Array>, form: Readonly<Int32Array>): boolean {
         this.#form.set(state);
-        return this.#order.normalize(this.#form) && areEqual(this.#form, form);
+        return this.#order.normalize(this.#form) && sameNumbers(this.#form, form);
     }
 
     /** The successor in a class. */

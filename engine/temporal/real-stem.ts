@@ -4,6 +4,7 @@
  * still needed [HartEtAl1968]; they may go round a loop of the product until their numbers are those that a step needs.
  */
 import { appendTo } from '../common/list-map.js';
+import { sameNumbers } from '../common/same-data.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { successorsWithAllSlots } from '../explore/all-slots-successors.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
@@ -44,7 +45,7 @@ export function* realStem(
     const form = new Int32Array(real.cells.length);
     const agrees = (state: Readonly<Int32Array>, stored: Readonly<Int32Array>): boolean => {
         form.set(state);
-        return order.normalize(form) && form.every((code, cell) => code === stored[cell]);
+        return order.normalize(form) && sameNumbers(form, stored);
     };
     const waiting: Reached[][] = [];
     const seen = new Set<string>();

@@ -30,7 +30,7 @@ export interface LogKind {
 const NAME = /\bn[a-z]\b/g;
 const VALUE = /\b\d+\b/g;
 
-export type Shown = ReturnType<typeof formatState>;
+type Shown = ReturnType<typeof formatState>;
 
 interface Firing {
     readonly entry: Entry;

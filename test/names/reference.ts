@@ -18,7 +18,7 @@ import {
 type Value = string;
 
 /** The place of each process, the variables, and the contents of the sequence and the channel. */
-export interface State {
+interface State {
     readonly places: ReadonlyMap<string, number>;
     readonly variables: ReadonlyMap<string, Value>;
     readonly numbers: ReadonlyMap<string, number>;

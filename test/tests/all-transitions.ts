@@ -21,7 +21,7 @@ export interface ShownTransition {
 /** In a text that a trace shows: the text with each member in the place of its image. */
 export type Renaming = (text: string) => string;
 
-export function shown(model: SequentialModel, state: Readonly<Int32Array>): State {
+function shown(model: SequentialModel, state: Readonly<Int32Array>): State {
     const values = Object.entries(formatState(model, state));
     return Object.fromEntries(values.map(([name, value]) => [name, String(value)]));
 }
