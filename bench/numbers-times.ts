@@ -1,6 +1,6 @@
 /**
- * Protocols with numbers and values without end, from the command to the verdict: processor seconds and memory of the command line as it
- * ships. The numbers of classes and steps are checked.
+ * Protocols with numbers and values without end, from the command to the verdict: processor seconds and memory of the
+ * command line as it ships. The numbers of classes and steps are checked.
  *
  *     npm run bench numbers-times [rounds] [-- part of a case's name] [--table]
  */

@@ -10,7 +10,7 @@ import { Messages } from './messages.js';
 import type { ObservedPlace, PathIndex, PathPart } from './observation.js';
 import { partsOfPlace } from './place-text.js';
 import { ownElement, type Shape, type Shapes } from './shapes.js';
-import { bystander, stepFacts, type ParticipantFacts, type StepFacts } from './step-facts.js';
+import { bystandersOf, stepFacts, type ParticipantFacts, type StepFacts } from './step-facts.js';
 import { wantedOf, type Wanted } from './wanted.js';
 
 /** Those who may take the step of a line, or whom a line without one is about. */
@@ -95,10 +95,7 @@ export class KeyPlaces {
         const key = `${step ?? ''} ${family ?? ''}`;
         return remembered(this.#speakers, key, () => {
             if (step === undefined) {
-                const about = this.#sequential.instances.flatMap((_, instance) => {
-                    const own = bystander(this.#model, this.#sequential, instance);
-                    return own.family === family ? [own] : [];
-                });
+                const about = family === undefined ? [] : bystandersOf(this.#model, this.#sequential, family);
                 return { key, participants: about, names: namesOf(about), messages: [], creates: new Set() };
             }
             const taken = (own: string | undefined): Speakers => this.#takers(key, step, own);

@@ -44,7 +44,10 @@ interface Part {
     readonly at: string;
 }
 
-/** Undefined at the limit. With `keepsPlaces` a step keeps its place of the text and the arguments of its event, too, which no log says. */
+/**
+ * Undefined at the limit. With `keepsPlaces` a step keeps its place of the text and the arguments of its event, too, which
+ * no log says.
+ */
 export function saidOf(
     model: Model,
     problem: ConstraintProblem,

@@ -73,24 +73,25 @@ function factsOf(summand: Summand, model: Model, { instances }: SequentialModel)
     };
 }
 
-/** An instance that takes no step: what a line is about that names a process and no step. */
-export function bystander(model: Model, { instances }: SequentialModel, instance: number): ParticipantFacts {
-    const { process, indices } = instances[instance];
-    const { name, indices: declared } = model.processes[process];
-    return {
-        instance,
-        process,
-        family: name,
-        labels: new Set(),
-        indices: declared.map((index, position) => ({
+/** The instances of a family where they take no step: what a line is about that names a process and no step. */
+export function bystandersOf(
+    model: Model,
+    { instances }: SequentialModel,
+    family: string,
+): readonly ParticipantFacts[] {
+    return instances.flatMap(({ process, indices }, instance): ParticipantFacts[] => {
+        const { name, indices: declared } = model.processes[process];
+        if (name !== family) {
+            return [];
+        }
+        const named = declared.map((index, position) => ({
             name: index.name,
             domain: index.domain,
             value: indices[position],
-        })),
-        chosen: [],
-        scope: undefined,
-        written: new Set(),
-    };
+        }));
+        const nothing = { chosen: [], scope: undefined, written: new Set<number>() };
+        return [{ instance, process, family, labels: new Set(), indices: named, ...nothing }];
+    });
 }
 
 /** The arguments of its event, by their numbers. */

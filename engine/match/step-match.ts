@@ -9,7 +9,7 @@ import { UNBOUND, type Bindings } from './log-names.js';
 import type { NamedProcess, Observation, ObservedPlace, ObservedValue, PathIndex, PathPart } from './observation.js';
 import { Messages } from './messages.js';
 import { ownElement, type Shape, type Shapes } from './shapes.js';
-import { bystander, stepFacts, type NamedValue, type ParticipantFacts, type StepFacts } from './step-facts.js';
+import { bystandersOf, stepFacts, type NamedValue, type ParticipantFacts, type StepFacts } from './step-facts.js';
 import { along, type ValueMatch } from './value-match.js';
 import type { Wanted } from './wanted.js';
 
@@ -132,12 +132,7 @@ export class StepMatch {
 
     /** The instances of a family; of a template those that live. */
     #living({ family }: NamedProcess, state: Readonly<Int32Array>): readonly ParticipantFacts[] {
-        const all = remembered(this.#bystanders, family, () =>
-            this.#sequential.instances.flatMap((_, instance) => {
-                const own = bystander(this.#model, this.#sequential, instance);
-                return own.family === family ? [own] : [];
-            }),
-        );
+        const all = remembered(this.#bystanders, family, () => bystandersOf(this.#model, this.#sequential, family));
         const template = this.#sequential.templates?.find(({ name }) => name === family);
         return template === undefined
             ? all

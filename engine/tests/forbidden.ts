@@ -15,6 +15,8 @@ type Entry = Readonly<Record<string, unknown>>;
 
 export interface Request {
     readonly entry: Entry;
+    /** What the entry says. */
+    readonly observation: Observation;
     readonly summand: number;
 }
 
@@ -134,7 +136,7 @@ export function forbiddenRequests(
         const observation = read(entry);
         const meant = possible.get(observation?.step ?? '') ?? [];
         if (observation !== undefined && !meant.some(step => isMeant(observation, step, ground))) {
-            requests.set(text, { entry, summand });
+            requests.set(text, { entry, observation, summand });
         }
     }
     return [...requests.values()];

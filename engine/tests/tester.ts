@@ -215,7 +215,7 @@ class OneExecution {
             const read = this.#request(entry);
             return 'kind' in read ? undefined : read;
         });
-        for (const { entry } of choice(all, reached[0].state, isEnd)) {
+        for (const { entry, observation } of choice(all, reached[0].state, isEnd)) {
             this.#forbidden++;
             const sent: Message = { do: entry };
             const given = yield sent;
@@ -224,9 +224,8 @@ class OneExecution {
             if (typeof answer === 'string') {
                 return { kind: 'adapter', message: answer };
             }
-            const asked = answer.kind === 'done' ? this.#request(entry) : undefined;
-            if (asked !== undefined && !('kind' in asked)) {
-                const nearest = this.#refusals.of(asked, reached);
+            if (answer.kind === 'done') {
+                const nearest = this.#refusals.of(observation, reached);
                 const misfit = {
                     what: 'forbidden' as const,
                     said: entry,

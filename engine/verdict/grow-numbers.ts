@@ -1,8 +1,8 @@
 /**
  * Explorations of models with numbers without end. A search keeps of them what the text looks at. If it finds a violation
- * that no real run shows, distances on which steps depend are kept one further, or beyond those of first values, some times; if a state needs more codes,
- * there are twice as many, and so are the slots for instances. Symmetries are found anew each time, and numbers that they
- * exchange are of one *kind*, with the same bounds. docs/numbers-soundness.md
+ * that no real run shows, distances on which steps depend are kept one further, or beyond those of first values, some
+ * times; if a state needs more codes, there are twice as many, and so are the slots for instances. Symmetries are found
+ * anew each time, and numbers that they exchange are of one *kind*, with the same bounds. docs/numbers-soundness.md
  */
 import type { Analysis, Explorable, KeptNumbers } from '../analysis.js';
 import { invariant } from '../common/assert.js';

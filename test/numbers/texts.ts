@@ -1,4 +1,7 @@
-/** Models whose numbers grow without end, with the numbers of their classes by an interpreter over real numbers that is no part of Orbit. */
+/**
+ * Models whose numbers grow without end, with the numbers of their classes by an interpreter over real numbers that is no
+ * part of Orbit.
+ */
 
 export interface Row {
     readonly name: string;

@@ -107,7 +107,7 @@ describe('what a model states of its runs', () => {
 /** The assumption holds on all runs; without it an `always` is checked as an invariant. */
 const CALM = 'assume calm = infinitely often true\n';
 
-/** Where processes are created or numbers have no end, properties of runs are not checked yet. */
+/** Where processes are created properties of runs are not checked yet; where numbers have no end test/numbers has them. */
 const withInvariants = names.filter(
     name => /^invariant /m.test(textOf(name)) && !/\bspawn \w+\(|: +nat\b/.test(textOf(name)),
 );
