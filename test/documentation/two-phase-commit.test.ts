@@ -1,4 +1,7 @@
-/** The worked example of docs/conformance: the program passes its tests, and each of six defects is found by them. */
+/**
+ * The worked example of docs/conformance: the program passes its tests, and each of six defects is found by them, a seventh
+ * if they ask for what is forbidden.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { TwoPhaseCommitAdapter } from '../../docs/conformance/adapter.js';

@@ -50,7 +50,7 @@ async function renamed(search: string, newName: string): Promise<string> {
 test('the text has no problem', async () => {
     const document = await server.write(URI, TEXT);
     expect(document.parseResult.parserErrors).toEqual([]);
-    expect(document.diagnostics ?? []).toEqual([]);
+    expect(document.diagnostics).toEqual([]);
 });
 
 test('a hover on the word, on the type and on what holds a value', async () => {
