@@ -3,7 +3,7 @@
  * no certain numbers. Real states follow the stored ones with which they agree, in the order of the steps taken and those
  * still needed [HartEtAl1968]; they may go round a loop of the product until their numbers are those that a step needs.
  */
-import { appendTo } from '../common/list-map.js';
+import { appendTo, remembered } from '../common/list-map.js';
 import { sameNumbers } from '../common/same-data.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { successorsWithAllSlots } from '../explore/all-slots-successors.js';
@@ -47,6 +47,8 @@ export function* realStem(
         form.set(state);
         return order.normalize(form) && sameNumbers(form, stored);
     };
+    /** Many real states are at one node. */
+    const stepsAt = new Map<number, readonly ProductStep[]>();
     const waiting: Reached[][] = [];
     const seen = new Set<string>();
     let most = Infinity;
@@ -90,7 +92,8 @@ export function* realStem(
             fired: (summand, next) => firings.push({ summand, next: next.slice() }) > 0,
             faulted: () => true,
         });
-        for (const step of stepsFrom(reached.node, context, next => left.has(next))) {
+        const steps = remembered(stepsAt, reached.node, () => stepsFrom(reached.node, context, next => left.has(next)));
+        for (const step of steps) {
             const { summand, successor, symmetry } = step.firing;
             const isImage = imagesOfStep(summand, reached.toRun, context);
             const expected = imageOf(successor, reached.toRun, context);
