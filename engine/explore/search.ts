@@ -524,9 +524,11 @@ export class Exploration implements RunningExploration {
                 this.#properties.checkState(state, finding => {
                     this.#report(finding, index, state);
                 });
+                this.#noteLastDepth(() => (this.#phase === 'search' ? this.#search.parentOf(index) : NO_PARENT));
             },
             stoodStill: (index, state) => {
                 this.#checkStandstill(index, state);
+                this.#noteLastDepth(() => index);
             },
             faulted: (index, { kind, range }: Fault) => {
                 if (kind === 'slots') {
@@ -535,6 +537,7 @@ export class Exploration implements RunningExploration {
                     this.#missCode();
                 } else if (this.#options.ignoresFaults !== true) {
                     this.#report({ kind: 'fault', name: kind, range }, index, undefined, { kind, range });
+                    this.#noteLastDepth(() => index);
                 }
             },
             limited: limit => {
@@ -599,25 +602,28 @@ export class Exploration implements RunningExploration {
         if (isNew && this.#stopsWithViolations && (this.#found.areEnough || this.#isDecided())) {
             this.#endSearch(undefined);
         }
-        if (isNew && this.#options.finishesDepth === true && this.#found.countedCount > 0) {
-            this.#lastDepth = Math.min(this.#lastDepth, this.#depthOfNext());
+    }
+
+    /** If something is found for the first time, by expanding this state: all that are expanded as early still are. */
+    #noteLastDepth(expanded: () => number): void {
+        const isFirst = this.#lastDepth === Infinity && this.#found.countedCount > 0;
+        if (isFirst && this.#options.finishesDepth === true) {
+            this.#lastDepth = this.#depthOf(expanded());
         }
     }
 
-    /** Steps to the state that is expanded; -1 before there is one. */
-    #depthOfNext(): number {
+    /** Steps to a state that is stored; -1 for none. */
+    #depthOf(state: number): number {
         let depth = -1;
-        let state = this.#phase === 'search' ? this.#search.nextState : NO_PARENT;
-        while (state !== NO_PARENT) {
+        for (let each = state; each !== NO_PARENT; each = this.#search.parentOf(each)) {
             depth++;
-            state = this.#search.parentOf(state);
         }
         return depth;
     }
 
     #isBehindLastDepth(): boolean {
         const { nextState, stateCount } = this.#search;
-        return this.#lastDepth < Infinity && (nextState === stateCount || this.#depthOfNext() > this.#lastDepth);
+        return this.#lastDepth < Infinity && (nextState === stateCount || this.#depthOf(nextState) > this.#lastDepth);
     }
 
     #isMeant(finding: Finding): boolean {

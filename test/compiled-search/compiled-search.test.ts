@@ -224,3 +224,34 @@ test.each(['before', 'behind'] as const)(
         }
     },
 );
+
+test('finds what the fewest steps violate where the last of all states has no step, or many are expanded at once', async () => {
+    const last = sequentialOf(
+        await modelOf(`
+            var x: 0 .. 40 = 0
+            process P { loop { up: when x < 40 { x := x + 1 } } }`),
+    );
+    const many = sequentialOf(
+        await modelOf(`
+            var x: 0 .. 30 = 0
+            var y: 0 .. 30 = 0
+            process P { loop { up: when x < 30 { x := x + 1 } } }
+            process Q { loop { up: when y < 30 { y := y + 1 } } }
+            invariant first = x < 5
+            invariant second = y < 5
+            invariant far = x + y < 40`),
+    );
+    const options = { finishesDepth: true };
+    const violated = (model: SequentialModel): unknown => {
+        const search = compiled(model, options);
+        const { report } = explore(model, { ...options, ...(search && { search }) }).result;
+        return report?.violations.map(({ kind, name, trace }) => [kind, name, trace.length - 1]);
+    };
+    expect(violated(last)).toEqual([['deadlock', 'deadlock', 40]]);
+    expect(violated(many)).toEqual(
+        expect.arrayContaining([
+            ['invariant', 'first', 5],
+            ['invariant', 'second', 5],
+        ]),
+    );
+});
