@@ -8,7 +8,7 @@ import { AnalysisMemory } from './analysis-memory.js';
 import { keyOfRange, type SourceRange } from './common/source-range.js';
 import type { TextOfRange } from './common/source-text.js';
 import type { Problem } from './common/problem.js';
-import type { WorkLimit } from './common/work-limit.js';
+import { withinMilliseconds, type WorkLimit } from './common/work-limit.js';
 import { asksForEveryStep } from './expect/judge.js';
 import type { AssertionReport } from './describe/report.js';
 import { decideAssertions } from './explain/assertions.js';
@@ -69,10 +69,13 @@ export class Mutants {
     readonly #originals = new Map<string, NamedGraph | undefined>();
     /** Survivors so far, by number. */
     readonly #survivors = new Map<number, NamedGraph>();
+    /** Of the mutant that is judged; what all share has the whole limit. */
+    #limit: WorkLimit;
 
     constructor(model: Model, options: MutantOptions) {
         this.#model = model;
         this.#options = options;
+        this.#limit = options.workLimit;
         this.mutations = mutationsOf(model, options.textOf);
         this.#isInterpreted = readsTestedPlaces(model);
         this.#original = this.#answersOf(model, { maxStates: MOST_STATES, continueAfterViolation: true });
@@ -83,10 +86,38 @@ export class Mutants {
         return 'problems' in this.#original ? this.#original.problems : [];
     }
 
-    /** In the order of their numbers: a survivor is compared with those before it. */
-    judge(index: number): Mutant {
+    /**
+     * All mutants, each within an equal share of the milliseconds that are left. As long as some are undecided for lack of
+     * time, they are judged again, if what others have left gives each of them more. Yields a number before its mutant.
+     */
+    *judgeAll(millisecondsLeft: () => number): Generator<number, readonly Mutant[], void> {
+        const { now, workLimit } = this.#options;
+        const judged: Mutant[] = [];
+        let open: readonly number[] = [...this.mutations.keys()];
+        let last = 0;
+        let share = millisecondsLeft() / open.length;
+        while (open.length > 0 && (share > last || last === 0)) {
+            const late: number[] = [];
+            for (const index of open) {
+                yield index;
+                const limit = withinMilliseconds(workLimit, now, share);
+                judged[index] = this.judge(index, limit);
+                if (judged[index].outcome === 'undecided' && limit.isExhausted()) {
+                    late.push(index);
+                }
+            }
+            last = share;
+            open = workLimit.isExhausted() ? [] : late;
+            share = millisecondsLeft() / open.length;
+        }
+        return withFirstOfAlike(judged);
+    }
+
+    /** A survivor is compared with those that were judged before it. */
+    judge(index: number, limit = this.#options.workLimit): Mutant {
         const { changed: _, ...mutation } = this.mutations[index];
-        return { ...mutation, ...this.#judge(index) };
+        this.#limit = limit;
+        return { ...mutation, ...(limit.isExhausted() ? { outcome: 'undecided' } : this.#judge(index)) };
     }
 
     #judge(index: number): Judgment {
@@ -114,7 +145,7 @@ export class Mutants {
         const isLeftOpen = after.assertions.some(
             (verdict, index) => verdict === 'undecided' && before.assertions[index] !== 'undecided',
         );
-        if (after.report.verdict === 'undecided' || isLeftOpen || this.#options.workLimit.isExhausted()) {
+        if (after.report.verdict === 'undecided' || isLeftOpen || this.#limit.isExhausted()) {
             return { outcome: 'undecided' };
         }
         if (change === 'fairness') {
@@ -137,7 +168,8 @@ export class Mutants {
         const most = isSmall ? MOST_STATES_COMPARED : MOST_STATES;
         const key = `${keyOfSlots(slots)} ${common?.group?.generators.map(each => each.images.join()).join(';') ?? ''}`;
         if (this.#behavior?.key !== key) {
-            this.#behavior = { key, behavior: this.#behaviorOf(this.#model, slots, most, common) };
+            const behavior = this.#behaviorOf(this.#model, slots, most, common, this.#options.workLimit);
+            this.#behavior = { key, behavior };
         }
         const known = this.#behavior.behavior;
         const found = known && this.#behaviorOf(mutant, slots, most, common);
@@ -149,22 +181,24 @@ export class Mutants {
         slots: Slots,
         most: number,
         canonicalizer: StateCanonicalizer | undefined,
+        limit = this.#limit,
     ): Behavior | undefined {
         const { sequential } = linearize(withSlots(model, slots));
-        return sequential && behaviorOf(sequential, most, this.#options.workLimit, this.#places, canonicalizer);
+        return sequential && behaviorOf(sequential, most, limit, this.#places, canonicalizer);
     }
 
     #likenessOf(index: number, mutant: Model, slots: Slots): Judgment {
-        const graph = this.#graphOf(mutant, slots);
+        const limit = this.#limit;
+        const graph = this.#graphOf(mutant, slots, limit);
         const original = graph && this.#originalGraph(slots);
         if (graph === undefined || original === undefined) {
-            return { outcome: 'survived' };
+            return { outcome: limit.isExhausted() ? 'undecided' : 'survived' };
         }
-        const { workLimit } = this.#options;
-        const isMirrored = isMirror(original, graph, MOST_STATES_COMPARED, workLimit);
-        const alike = [...this.#survivors].find(
-            ([, known]) => isomorphismBetween(known, graph, workLimit) !== undefined,
-        );
+        const isMirrored = isMirror(original, graph, MOST_STATES_COMPARED, limit);
+        const alike = [...this.#survivors].find(([, known]) => isomorphismBetween(known, graph, limit) !== undefined);
+        if (limit.isExhausted()) {
+            return { outcome: 'undecided' };
+        }
         if (alike === undefined) {
             this.#survivors.set(index, graph);
         }
@@ -180,18 +214,17 @@ export class Mutants {
         if (known !== undefined || this.#originals.has(key)) {
             return known;
         }
-        const graph = this.#graphOf(this.#model, slots);
+        const graph = this.#graphOf(this.#model, slots, this.#options.workLimit);
         this.#originals.set(key, graph);
         return graph;
     }
 
     /** With all that the model says; undefined if a part of that is not in the graph. */
-    #graphOf(model: Model, slots: Slots): NamedGraph | undefined {
-        const { workLimit } = this.#options;
+    #graphOf(model: Model, slots: Slots, limit: WorkLimit): NamedGraph | undefined {
         const { sequential } = model.runs.every(isAboutOneState) ? linearize(withSlots(model, slots)) : {};
         return sequential === undefined || sequential.numbers !== undefined
             ? undefined
-            : namedGraphOf(constraintsOf(sequential, workLimit, this.#grown.fragments).problem, workLimit);
+            : namedGraphOf(constraintsOf(sequential, limit, this.#grown.fragments).problem, limit);
     }
 
     /**
@@ -261,8 +294,8 @@ export class Mutants {
     }
 
     #analyzed(model: Model): Analysis<undefined> {
-        const { now, workLimit } = this.#options;
-        return findSymmetries(model, { now, workLimit, memory: this.#memory });
+        const { now } = this.#options;
+        return findSymmetries(model, { now, workLimit: this.#limit, memory: this.#memory });
     }
 
     #assertionsOf(
@@ -273,7 +306,7 @@ export class Mutants {
             return [];
         }
         const { encoding, complete, verified } = symmetry;
-        const limit = this.#options.workLimit;
+        const limit = this.#limit;
         return decideAssertions(model, encoding, { isTrusted: complete && verified, limit }).map(
             ({ verdict }) => verdict,
         );
@@ -283,7 +316,7 @@ export class Mutants {
         given: Explorable,
         options: Omit<ReducedExplorationOptions, 'mostLassoWork' | 'tellsVacuity'>,
     ): ExplorationReport | Unanswered {
-        const { workLimit } = this.#options;
+        const workLimit = this.#limit;
         const { exploration } = startExploration(
             given,
             { ...options, memory: this.#grown, mostLassoWork: 0, tellsVacuity: false },
@@ -385,6 +418,19 @@ function keyOfOutcome({
     readonly step?: SourceRange;
 }): string {
     return `${kind} ${name} ${step === undefined ? '' : keyOfRange(step)}`;
+}
+
+/** Of mutants that are alike the first one by number stands for all, in whichever order they were judged. */
+function withFirstOfAlike(mutants: readonly Mutant[]): readonly Mutant[] {
+    const firsts = new Map<number, number>();
+    mutants.forEach(({ alikeTo }, index) => {
+        const known = alikeTo ?? index;
+        firsts.set(known, Math.min(firsts.get(known) ?? index, index));
+    });
+    return mutants.map(({ alikeTo, ...mutant }, index) => {
+        const first = firsts.get(alikeTo ?? index) ?? index;
+        return first === index ? mutant : { ...mutant, alikeTo: first };
+    });
 }
 
 function commonSymmetriesOf(before: Answers, after: Answers): StateCanonicalizer | undefined {

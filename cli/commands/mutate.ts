@@ -131,18 +131,16 @@ async function mutateFile(
         return unjudged(exitCodeOfProblems(mutants.problems), mutants.problems);
     }
     const progress = createProgressLine(io, !invocation.quiet);
-    const judged: MutantDocument[] = [];
-    for (const index of mutants.mutations.keys()) {
+    const judging = mutants.judgeAll(() => deadline - io.now());
+    let step = judging.next();
+    while (step.done !== true) {
+        const { value: index } = step;
         progress.show(() => `${file}: mutant ${index + 1} of ${mutants.mutations.length}`);
-        judged.push(
-            toMutantDocument(
-                io.finish(() => mutants.judge(index), Infinity),
-                fileOf,
-            ),
-        );
         await io.nextTurn();
+        step = io.finish(() => judging.next(), Infinity);
     }
     progress.clear();
+    const judged = step.value.map(mutant => toMutantDocument(mutant, fileOf));
     const parts = mutants.mutations.map(({ part }) => part);
     return { file, model: model.name, params: toDocumentParameters(model), mutants: judged, parts };
 }

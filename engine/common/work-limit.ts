@@ -64,5 +64,11 @@ export function withinQuestions(limit: WorkLimit, count: number): WorkLimit {
     return { isExhausted: () => limit.isExhausted() || ++questions > count };
 }
 
+/** A limit that is also exhausted `milliseconds` from now, on the clock `now`. */
+export function withinMilliseconds(limit: WorkLimit, now: () => number, milliseconds: number): WorkLimit {
+    const part = createWorkLimit({ now, budgetMilliseconds: milliseconds });
+    return { isExhausted: () => limit.isExhausted() || part.isExhausted() };
+}
+
 /** No limit, for small problems and tests. */
 export const UNLIMITED: WorkLimit = { isExhausted: () => false };

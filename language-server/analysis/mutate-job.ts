@@ -10,20 +10,26 @@ export interface MutateTools {
     readonly now: () => number;
     readonly textOf: TextOfRange;
     readonly workLimit: WorkLimit;
+    /** The time from now on that the limit gives. */
+    readonly milliseconds: number;
     /** Called before each mutant. */
     readonly report: (judged: number, all: number) => void;
 }
 
 /** Throws OperationCancelled. What is not judged within the limit is undecided. */
-export function judgeMutants(model: Model, { report, ...options }: MutateTools): MutateOutcome {
+export function judgeMutants(model: Model, { report, milliseconds, ...options }: MutateTools): MutateOutcome {
+    const { now } = options;
+    const deadline = now() + milliseconds;
     const mutants = new Mutants(model, options);
     if (mutants.problems.length > 0) {
         return { problems: mutants.problems };
     }
     const { mutations } = mutants;
-    const judged = mutations.map((_, index) => {
-        report(index, mutations.length);
-        return toMutantDocument(mutants.judge(index), uri => uri);
-    });
+    const judging = mutants.judgeAll(() => deadline - now());
+    let step = judging.next();
+    for (; step.done !== true; step = judging.next()) {
+        report(step.value, mutations.length);
+    }
+    const judged = step.value.map(mutant => toMutantDocument(mutant, uri => uri));
     return { problems: [], mutants: judged, parts: mutations.map(({ part }) => part) };
 }

@@ -282,6 +282,7 @@ export class JobRunner {
             now: this.#port.now,
             textOf: textOfRequest(request),
             workLimit: this.#limitFor(request, request.milliseconds),
+            milliseconds: request.milliseconds,
             report: this.#counter(request),
         });
         this.#port.post({ kind: 'mutated', job: request.job, outcome });

@@ -65,3 +65,37 @@ test('what is kept of the model is used for the same slots only', async () => {
         });
     }
 });
+
+test('each mutant has its share of the time, and those that need more have what is left', async () => {
+    const model = await modelOf(CREATED);
+    const expected = mutantsWithin(model, CREATED, UNLIMITED);
+    const outcomes = expected.mutations.map((_, index) => expected.judge(index).outcome);
+    const open: number[] = [];
+    let mostYielded = 0;
+    for (const budget of [0, 200, 1000, 5000, 20_000, 100_000, 1e9]) {
+        // Each look at the clock takes a millisecond.
+        let time = 0;
+        const now = (): number => ++time;
+        // The model itself is looked at before.
+        let deadline = Infinity;
+        const workLimit = { isExhausted: () => time >= deadline };
+        const mutants = new Mutants(model, { now, textOf: createTextOf(() => CREATED), workLimit });
+        deadline = time + budget;
+        const judging = mutants.judgeAll(() => deadline - time);
+        let step = judging.next();
+        let yielded = 0;
+        for (; step.done !== true; step = judging.next()) {
+            yielded++;
+        }
+        const judged = step.value;
+        expect(judged.length).toBe(mutants.mutations.length);
+        judged.forEach(({ outcome }, index) => {
+            expect([outcomes[index], 'undecided'], `mutant ${index} within ${budget}`).toContain(outcome);
+        });
+        open.push(judged.filter(({ outcome }, index) => outcome !== outcomes[index]).length);
+        mostYielded = Math.max(mostYielded, yielded);
+    }
+    expect(open[0]).toBe(outcomes.filter(outcome => outcome !== 'undecided').length);
+    expect(open.at(-1)).toBe(0);
+    expect(mostYielded).toBeGreaterThan(outcomes.length);
+});
