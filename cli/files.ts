@@ -1,6 +1,7 @@
 /** Large files, part by part, and the models in folders. */
 import { type Stats, closeSync, fstatSync, openSync, promises, readSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { FolderEntry } from '../logs/find-logs.js';
 import type { OpenFile } from './io.js';
 
 /** See CommandIo. */
@@ -17,6 +18,18 @@ export async function modelsIn(path: string): Promise<readonly string[] | undefi
               : [];
     });
     return found && (await Promise.all(found)).flat().sort();
+}
+
+/** See CommandIo. */
+export async function entriesOf(path: string): Promise<readonly FolderEntry[]> {
+    const entries = await promises.readdir(path, { withFileTypes: true });
+    return Promise.all(
+        entries.map(async entry => ({
+            name: entry.name,
+            isFile: entry.isSymbolicLink() ? (await statOf(join(path, entry.name)))?.isFile() === true : entry.isFile(),
+            isLink: entry.isSymbolicLink(),
+        })),
+    );
 }
 
 /** See CommandIo. */

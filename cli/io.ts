@@ -3,6 +3,7 @@
  * other file of the command line uses `process`.
  */
 import type { WorkerHost } from '../engine/explore/worker-host.js';
+import type { FolderEntry } from '../logs/find-logs.js';
 
 /** A time limit has ended work that has no partial result. */
 export class TimeIsOver extends Error {
@@ -60,6 +61,8 @@ export interface CommandIo {
     readFile(path: string): Promise<Uint8Array>;
     /** The paths of the models in a folder and below, sorted; undefined for what is no folder. */
     modelsIn(path: string): Promise<readonly string[] | undefined>;
+    /** What is in a folder. Throws as node's `readdir` does. */
+    entriesOf(path: string): Promise<readonly FolderEntry[]>;
     readStandardInput(): Promise<Uint8Array>;
     /** The lines of standard input as they come, until it ends or `signal` is aborted. */
     standardInputLines(signal: AbortSignal): AsyncIterable<string>;

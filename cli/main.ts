@@ -8,7 +8,7 @@ import type { WriteStream } from 'node:tty';
 import { searchThreads } from '../language-server/analysis/search-threads.js';
 import { joinParts, readWhole } from '../language-server/disk-files.js';
 import { EXIT } from './exit-code.js';
-import { checkReplaceable, checkWritable, modelsIn, openFile, writeParts, writeWhole } from './files.js';
+import { checkReplaceable, checkWritable, entriesOf, modelsIn, openFile, writeParts, writeWhole } from './files.js';
 import type { CommandIo, EndedProgram, TextSink } from './io.js';
 import { endWithParent } from './launch/end-with-parent.js';
 import { describeWriteError } from './model-source.js';
@@ -105,6 +105,7 @@ const io: CommandIo = {
     environment: process.env,
     readFile: readWhole,
     modelsIn,
+    entriesOf,
     readStandardInput: () => joinParts(process.stdin),
     standardInputLines: signal => createInterface({ input: process.stdin, crlfDelay: Infinity, signal }),
     standardInputParts: () => process.stdin,

@@ -1,14 +1,49 @@
 /** The mapping beside a model, or of the call: how lines of logs and of adapters are read. */
 import { namesOfSteps, unknownInMapping } from '../language-server/judge-log.js';
+import { findLogs, TooManyFolders } from '../logs/find-logs.js';
 import { NO_MAPPING, parseMapping, type LogMapping } from '../logs/log-mapping.js';
 import type { LinearizedModel } from './analysis.js';
-import { CallError } from './call-error.js';
+import { CallError, fileError } from './call-error.js';
 import type { CommandIo } from './io.js';
+import { describeFileError } from './model-source.js';
 import { readFile, readFileIfThere } from './output.js';
 
 interface MappingOfCall {
     readonly path: string;
     readonly mapping: LogMapping;
+}
+
+/** The logs that a mapping names. Throws a CallError if there are none, or a folder cannot be read. */
+export async function logsOf({ path, mapping }: MappingOfCall, io: CommandIo): Promise<readonly string[]> {
+    const { logs } = mapping;
+    if (logs.length === 0) {
+        const why = mapping === NO_MAPPING ? `there is no '${path}'` : `'${path}' has none`;
+        const call = 'orbit match MODEL LOG…';
+        throw new CallError('call/option', `no logs: give them, ${call}, or name them by 'logs' of a mapping; ${why}`);
+    }
+    const folder = path.replace(/[^/\\]*$/, '');
+    const list = async (names: readonly string[]): ReturnType<CommandIo['entriesOf']> => {
+        const below = `${folder}${names.join('/')}`;
+        try {
+            return await io.entriesOf(below === '' ? '.' : below);
+        } catch (error) {
+            // `..` may lead to none, one may be gone since it was seen, and what is no file may be no folder either.
+            if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))) {
+                return [];
+            }
+            throw fileError('read', below, describeFileError(error));
+        }
+    };
+    const found = await findLogs(logs, list).catch((error: unknown) => {
+        throw error instanceof TooManyFolders
+            ? new CallError('log/syntax', `'${path}': ${error.message}`, path)
+            : error;
+    });
+    if (found.length === 0) {
+        const named = logs.map(pattern => `'${pattern}'`).join(', ');
+        throw new CallError('call/option', `no logs: no file is as 'logs' of '${path}' says, ${named}`, path);
+    }
+    return found.map(names => `${folder}${names.join('/')}`);
 }
 
 interface MappingOptions {

@@ -14,10 +14,20 @@ export type ListFolder = (path: readonly string[]) => Promise<readonly FolderEnt
 /** Folders that are listed for one mapping. */
 const MOST_FOLDERS = 1_000;
 
+/** The patterns of a mapping lead through more than 1,000 folders. */
+export class TooManyFolders extends Error {
+    override readonly name = 'TooManyFolders';
+
+    constructor() {
+        const most = MOST_FOLDERS.toLocaleString('en-US');
+        super(`'logs' leads through more than ${most} folders: name one before '**'`);
+    }
+}
+
 /**
  * The files that the patterns match, each once and in order of their paths, which are lists of names from the folder of the
  * mapping on. `*` and `?` stand for characters of a name, `**` for any folders that are no links; `..` leads up. Throws
- * if the patterns lead through more than 1,000 folders.
+ * TooManyFolders, and what `list` throws.
  */
 export async function findLogs(patterns: readonly string[], list: ListFolder): Promise<readonly (readonly string[])[]> {
     const found = new Map<string, readonly string[]>();
@@ -25,8 +35,7 @@ export async function findLogs(patterns: readonly string[], list: ListFolder): P
     const listOnce: ListFolder = async path => {
         const known = listed.get(path.join('/'));
         if (known === undefined && listed.size === MOST_FOLDERS) {
-            const most = MOST_FOLDERS.toLocaleString('en-US');
-            throw new Error(`'logs' leads through more than ${most} folders: name one before '**'`);
+            throw new TooManyFolders();
         }
         const entries = known ?? (await list(path));
         listed.set(path.join('/'), entries);

@@ -12,7 +12,7 @@ import { linearizeFile, reportProblems, type LinearizedModel } from '../analysis
 import { CallError } from '../call-error.js';
 import { EXIT, worstExitCode, type ExitCode } from '../exit-code.js';
 import { type CommandIo, TimeIsOver } from '../io.js';
-import { readMapping, withHidden } from '../mapping-of-model.js';
+import { logsOf, readMapping, withHidden } from '../mapping-of-model.js';
 import type { MatchInvocation } from '../options/invocation.js';
 import { readFile, styleFor, toCallProblem, writeJson } from '../output.js';
 import { formatProblems } from '../text/problems.js';
@@ -25,15 +25,13 @@ const DETECTION_SECONDS = 20;
  * end of the time, or before Ctrl+C, have come to is told.
  */
 export async function matchLogs(invocation: MatchInvocation, io: CommandIo): Promise<ExitCode> {
-    const [file = '', ...logs] = invocation.files;
-    if (logs.length === 0) {
-        throw new CallError('call/option', 'a call names a model and its logs: orbit match MODEL LOG…');
-    }
+    const [file = '', ...named] = invocation.files;
     if (invocation.files.filter(each => each === '-').length > 1) {
         throw new CallError('call/option', 'standard input is read once: only one of the files is -');
     }
     const deadline = io.now() + (invocation.timeoutSeconds ?? Infinity) * 1000;
     const given = await readMapping(file, invocation, io);
+    const logs = named.length > 0 ? named : await logsOf(given, io);
     const linearized = await linearizeFile(file, invocation, io, deadline);
     if (typeof linearized === 'number') {
         return linearized;

@@ -18,7 +18,7 @@ export const COMMANDS: Readonly<Record<CommandName, readonly [string, readonly [
     ],
     match: [
         'judge logs of a real system: whether some run of the model is what they say',
-        ['<FILE...>', 'a model, then its logs; - is standard input'],
+        ['<FILE...>', 'a model, then its logs, or none: those that its mapping names; - is standard input'],
     ],
     tests: [
         'choose runs of a model that together take one of each orbit of its transitions, as tests of a real system',

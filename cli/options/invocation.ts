@@ -118,7 +118,7 @@ export interface MutateInvocation extends CommonOptions {
 
 export interface MatchInvocation extends CommonOptions {
     readonly command: 'match';
-    /** The model, then the logs. */
+    /** The model, then the logs; the mapping names them if there are none. */
     readonly files: readonly string[];
     readonly mapFile?: string;
     /** Steps that a log need not show. */

@@ -2,6 +2,7 @@
 import {
     chmodSync,
     lstatSync,
+    mkdirSync,
     mkdtempSync,
     readFileSync,
     readdirSync,
@@ -14,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { checkReplaceable, checkWritable, writeParts, writeWhole } from '../../cli/files.js';
+import { checkReplaceable, checkWritable, entriesOf, writeParts, writeWhole } from '../../cli/files.js';
 import { describeWriteError } from '../../cli/model-source.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'orbit-files-'));
@@ -119,4 +120,23 @@ test('a file of the same name is that of another run, and is left alone', async 
     names.forEach(name => {
         rmSync(join(folder, name));
     });
+});
+
+test('a link to a file is a file, and one to a folder, or to nothing, is none', async () => {
+    const here = join(folder, 'listed');
+    mkdirSync(join(here, 'below'), { recursive: true });
+    writeFileSync(join(here, 'log'), '');
+    symlinkSync(join(here, 'log'), join(here, 'linked'));
+    symlinkSync(here, join(here, 'round'));
+    symlinkSync(join(here, 'gone'), join(here, 'nowhere'));
+    const entries = await entriesOf(here);
+    const found = entries.map(({ name, isFile, isLink }) => [name, isFile, isLink]);
+    expect(found.sort()).toEqual([
+        ['below', false, false],
+        ['linked', true, true],
+        ['log', true, false],
+        ['nowhere', false, true],
+        ['round', false, true],
+    ]);
+    await expect(entriesOf(join(here, 'gone'))).rejects.toThrow('ENOENT');
 });

@@ -78,6 +78,16 @@ export async function orbit(words: readonly string[], world: World = {}): Promis
             const below = Object.keys(world.files ?? {}).filter(file => file.startsWith(`${path}/`));
             return Promise.resolve(below.length === 0 ? undefined : below.filter(file => file.endsWith('.orbit')));
         },
+        entriesOf(path) {
+            const prefix = posix.join(path, '/').replace(/^\.\//, '');
+            const parts = Object.keys(world.files ?? {})
+                .filter(file => file.startsWith(prefix))
+                .map(file => file.slice(prefix.length).split('/'));
+            const isFile = new Map(parts.map(([name = '', ...below]) => [name, below.length === 0]));
+            return isFile.size === 0
+                ? Promise.reject(systemError('ENOENT'))
+                : Promise.resolve([...isFile].map(([name, is]) => ({ name, isFile: is, isLink: false })));
+        },
         startAdapter,
         readStandardInput: () => Promise.resolve(new TextEncoder().encode(world.standardInput ?? '')),
         async *standardInputLines(signal) {

@@ -728,3 +728,59 @@ process Q { loop { c ? _ } }
         expect(await sent({ case: 'tell', who: 1 })).toMatchObject({ verdict: 'misfit' });
     });
 });
+
+describe('the logs that the mapping names', () => {
+    const files = (mapping?: object): Record<string, string> => ({
+        'm.orbit': STEPS,
+        'here/m.orbit': STEPS,
+        ...(mapping !== undefined && {
+            'm.log.json': JSON.stringify(mapping),
+            'here/m.log.json': JSON.stringify(mapping),
+        }),
+        'logs/one.jsonl': '{"step":"up","i":"a"}',
+        'logs/two.jsonl': '{"step":"down","i":"a"}',
+        'logs/old/three.jsonl': '{"step":"up","i":"a"}',
+        'logs/notes': 'no log',
+        'here/logs/four.jsonl': '{"step":"up","i":"a"}',
+    });
+    const judgedAlone = async (words: readonly string[], mapping: object): Promise<readonly (readonly unknown[])[]> => {
+        const { stdout, exitCode } = await orbit(['match', ...words, '--json'], { files: files(mapping) });
+        const { logs } = JSON.parse(stdout) as MatchDocument;
+        return [...logs.map(({ file, verdict }) => [file, verdict]), [exitCode]];
+    };
+
+    test('are judged if the call names none', async () => {
+        const both = [['logs/one.jsonl', 'fits'], ['logs/two.jsonl', 'misfit'], [1]];
+        expect(await judgedAlone(['m.orbit'], { logs: 'logs/*.jsonl' })).toEqual(both);
+        expect(await judgedAlone(['m.orbit', 'logs/one.jsonl'], { logs: 'logs/two.jsonl' })).toEqual([
+            ['logs/one.jsonl', 'fits'],
+            [0],
+        ]);
+        expect(await judgedAlone(['m.orbit'], { logs: ['logs/old/*', 'logs/**/o*.jsonl'] })).toEqual([
+            ['logs/old/three.jsonl', 'fits'],
+            ['logs/one.jsonl', 'fits'],
+            [0],
+        ]);
+    });
+
+    test('are paths from the folder of the mapping', async () => {
+        const below = [['here/logs/four.jsonl', 'fits'], [0]];
+        expect(await judgedAlone(['here/m.orbit'], { logs: 'logs/*' })).toEqual(below);
+        expect(await judgedAlone(['m.orbit', '--map', 'here/m.log.json'], { logs: './logs/*' })).toEqual(below);
+    });
+
+    test('are asked for if there are none', async () => {
+        const errorOf = async (mapping?: object): Promise<string> => {
+            const { stderr, exitCode } = await orbit(['match', 'm.orbit'], { files: files(mapping) });
+            expect(exitCode).toBe(2);
+            return stderr;
+        };
+        expect(await errorOf()).toContain(
+            "orbit match MODEL LOG…, or name them by 'logs' of a mapping; there is no 'm.log.json'",
+        );
+        expect(await errorOf({})).toContain("'m.log.json' has none");
+        expect(await errorOf({ logs: ['log/*', 'logs/*.txt'] })).toContain(
+            "no file is as 'logs' of 'm.log.json' says, 'log/*', 'logs/*.txt'",
+        );
+    });
+});

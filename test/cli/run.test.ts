@@ -46,6 +46,7 @@ describe('a defect of Orbit', () => {
             stderr: sink('stderr'),
             environment,
             modelsIn: () => Promise.resolve(undefined),
+            entriesOf: () => Promise.resolve([]),
             readFile: () => Promise.reject(new TypeError('x is not a function')),
             standardInputLines: () => {
                 throw new Error('nobody asked for lines');
