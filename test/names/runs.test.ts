@@ -102,6 +102,21 @@ describe.each(['none', 'auto'] as const)('with reduction %s', reduction => {
         expect(await verdicts(text('fair'))).toEqual({ changes: 'holds' });
     });
 
+    test('control is at a label behind a choice', async () => {
+        const text = `
+            enum V = { .. }
+            var a: V? = none
+            process P { loop { go: skip;
+                choose v in V, w in V { f: when v != a { a := w } } } }
+            property comes = infinitely often P at f
+            property stays = eventually always !(P at f)
+            invariant never = !(P at f)`;
+        expect(await verdicts(text)).toEqual({ comes: 'holds', stays: 'violated' });
+        expect(await explored(text, { reduction, properties: ['never'] })).toMatchObject({ verdict: 'violated' });
+        const end = text.replace('f: when v != a', 'end f: when v == a').replace(/property[^]*/, '');
+        expect(await explored(end, { reduction })).toMatchObject({ verdict: 'holds' });
+    });
+
     test('beside numbers that move, values are new for ever', async () => {
         const text = `
             enum V = { .. }

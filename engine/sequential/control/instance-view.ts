@@ -112,9 +112,9 @@ export class InstanceView {
         return this.#elementsAfter(item, NOTHING_CHOSEN);
     }
 
-    way(offer: Offer): Way {
+    way({ path }: Pick<Offer, 'path'>): Way {
         const chosen = new Map(NOTHING_CHOSEN);
-        const elements = offer.path.map(item => {
+        const elements = path.map(item => {
             const here = this.#elementsAfter(item, chosen);
             if (item.kind === 'declare' && item.values !== undefined) {
                 chosen.set(item.site.local, item.values);

@@ -4,6 +4,7 @@
  * replaced by its initial value; a faulty initialization makes the expression a fault.
  */
 import type { SourceRange } from '../../common/source-range.js';
+import { isNames } from '../../model/domain.js';
 import { measureOf } from '../expression/expression-size.js';
 import { stop } from '../linearization-limits.js';
 import type { NodeBudget } from '../linearization-limits.js';
@@ -117,14 +118,34 @@ export class Labels {
         return disjunction(alternatives, range);
     }
 
-    /** Whether the tests of a path hold, over the state before it. */
+    /**
+     * Whether the tests of a path hold, over the state before it. Some value of a type without end can always be chosen,
+     * though no slot may be free for it; a test behind such a choice could be about that value, so there must be none.
+     */
     #pathHolds(instance: number, path: readonly PathItem[], range: SourceRange): SequentialExpression {
-        const { cells, budget } = this.#options;
+        const { cells, budget, views } = this.#options;
+        const view = views[instance];
+        const { locals } = view.instance.declaration;
+        const choice = path.findIndex(
+            item => item.kind === 'declare' && item.values !== undefined && isNames(locals[item.site.local].element),
+        );
+        const items =
+            choice < 0
+                ? path.map(item => view.elements(item))
+                : view.way({ path }).elements.map(({ elements }) => elements);
         const initialized = new Map<number, SequentialExpression>();
         const tests: SequentialExpression[] = [];
-        for (const item of path) {
-            for (const element of this.#options.views[instance].elements(item)) {
-                if (element.kind === 'test') {
+        for (const [index, elements] of items.entries()) {
+            for (const element of elements) {
+                if (element.kind === 'test' && choice >= 0 && index > choice) {
+                    if (element.condition.kind !== 'choosable') {
+                        stop(
+                            'name/at',
+                            'where this process is depends on a test behind the choice of a value without end: put a step between them',
+                            range,
+                        );
+                    }
+                } else if (element.kind === 'test') {
                     tests.push(substitute(element.condition, initialized, budget));
                 } else {
                     const { domain } = cells[element.cell];
