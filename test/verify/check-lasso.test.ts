@@ -67,8 +67,14 @@ test.each<readonly [string, ClaimedLasso]>([
     expect(checkLasso(model, wrong, reachesTwo)).toBe(sentence);
 });
 
+/** The model, where the values of its first cell are numbers without end. */
+function withNumbers(bounded: SequentialModel): SequentialModel {
+    const sort = { cells: [0], told: false, most: 0, look: 0, reach: 1, modulus: 1 };
+    return { ...bounded, numbers: { sorts: [sort], sums: [], mentioned: 1, assigned: 1, first: 0 } };
+}
+
 test('a loop whose numbers move is gone on with: it takes the same steps, where the same is true', () => {
-    const upTo = (most: number): SequentialModel =>
+    const counting = (most: number): SequentialModel =>
         toyModel({
             cells: { x: 40 },
             initial: { x: 0 },
@@ -79,6 +85,7 @@ test('a loop whose numbers move is gone on with: it takes the same steps, where 
                 },
             ],
         });
+    const upTo = (most: number): SequentialModel => withNumbers(counting(most));
     const up = lasso([0, 1], [0], 0);
     const below = (most: number): TemporalAtom => ({
         kind: 'state',
@@ -95,16 +102,20 @@ test('a loop whose numbers move is gone on with: it takes the same steps, where 
     expect(checkLasso(upTo(39), up, violated(below(4)), true)).toBe('round 4 of the loop differs at position 0');
     expect(checkLasso(upTo(3), up, violated(below(39)), true)).toBe('round 3 of the loop differs at position 0');
     const enabled: TemporalAtom = { kind: 'enabled', summands: [1] };
-    const later = toyModel({
-        cells: { x: 40 },
-        initial: { x: 0 },
-        rules: ({ read, set, is }) => [
-            { when: [], then: [set('x', binary(read('x'), '+', constant(1)))] },
-            { when: [is('x', 2)], then: [] },
-        ],
-    });
+    const later = withNumbers(
+        toyModel({
+            cells: { x: 40 },
+            initial: { x: 0 },
+            rules: ({ read, set, is }) => [
+                { when: [], then: [set('x', binary(read('x'), '+', constant(1)))] },
+                { when: [is('x', 2)], then: [] },
+            ],
+        }),
+    );
     expect(checkLasso(later, up, violated(below(39), enabled), true)).toBe('round 2 of the loop differs at position 0');
     expect(checkLasso(later, up, violated(below(39)), true)).toBeUndefined();
+    // What is no number must be the same again.
+    expect(checkLasso(counting(39), up, violated(below(39)), true)).toBe('round 1 of the loop differs at position 0');
 });
 
 test('an unfair run is no counterexample; what is asked on the stem only does not count', () => {
