@@ -292,7 +292,7 @@ test('candidates of random logs: sessions', { timeout: 480_000 }, async () => {
     const folding = foldingOf(() => UNLIMITED);
     const known = new Map<string, readonly Passage[]>();
     let [misfits, folded] = [0, 0];
-    for (let seed = 0; seed < cases(40); seed++) {
+    for (let seed = 0; seed < cases(40, 10); seed++) {
         const random = createRandom(seed);
         const hidden = HIDDEN[seed % HIDDEN.length]!;
         const judge = new SlowJudge(sequential!, hidden, known);
@@ -318,6 +318,6 @@ test('candidates of random logs: sessions', { timeout: 480_000 }, async () => {
             folded += orbits.some((count, line) => count < expected[line]!.length) ? 1 : 0;
         }
     }
-    expect(misfits).toBeGreaterThan(3);
+    expect(misfits).toBeGreaterThan(1);
     expect(folded).toBeGreaterThan(3);
 });

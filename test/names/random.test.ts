@@ -7,7 +7,7 @@ import { WAYS } from '../dynamic/agreement.js';
 
 import { compareSeed } from './compare.js';
 
-const MODELS = cases(400);
+const MODELS = cases(400, 8);
 const CLASS_LIMIT = 300;
 
 test('random models with values without end have the classes of the reference', { timeout: 600_000 }, async () => {
