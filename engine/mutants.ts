@@ -94,9 +94,9 @@ export class Mutants {
         const { now, workLimit } = this.#options;
         const judged: Mutant[] = [];
         let open: readonly number[] = [...this.mutations.keys()];
-        let last = 0;
+        let last = -Infinity;
         let share = millisecondsLeft() / open.length;
-        while (open.length > 0 && (share > last || last === 0)) {
+        while (open.length > 0 && share > last) {
             const late: number[] = [];
             for (const index of open) {
                 yield index;

@@ -11,7 +11,7 @@ import type { Message } from '../engine/tests/conversation.js';
 import type { Cover } from '../engine/tests/cover-names.js';
 import { namedImagesOf, type NamedRun } from '../engine/tests/members.js';
 import { reportOf, runSuite, type SuiteReport } from '../engine/tests/run-suite.js';
-import { selectTests, type Selection } from '../engine/tests/select-tests.js';
+import { PARTS_OF_TIME, selectTests, type Selection } from '../engine/tests/select-tests.js';
 import { testOf, type Test } from '../engine/tests/suite.js';
 import { Tester } from '../engine/tests/tester.js';
 import { NO_MAPPING, parseMapping, type LogMapping } from '../logs/log-mapping.js';
@@ -95,10 +95,10 @@ export function createTests(
     const selection = selectTests(model, sequential, {
         cover,
         maxStates,
-        symmetryLimit: limit(0.25),
-        workLimit: limit(0.5),
-        walkLimit: limit(0.6),
-        runLimit: limit(0.8),
+        symmetryLimit: limit(PARTS_OF_TIME.symmetries),
+        workLimit: limit(PARTS_OF_TIME.states),
+        walkLimit: limit(PARTS_OF_TIME.walks),
+        runLimit: limit(PARTS_OF_TIME.runs),
     });
     if (selection.kind === 'problem') {
         return { problems: [selection.problem] };

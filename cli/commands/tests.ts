@@ -21,8 +21,6 @@ import { formatTests, formatTestsInALine } from '../text/tests.js';
 
 /** The time for the search for symmetries, without which each state is its own orbit. */
 const DETECTION_SECONDS = 20;
-/** Of the time: when each of these ends. The rest is for images, and for writing. */
-const TIME = { symmetries: 0.25, states: 0.5, walks: 0.6, runs: 0.8 };
 
 /** Ends with 3 if a limit has left out tests. Throws TimeIsOver if there are none before the end of the time. */
 export async function testModel(invocation: TestsInvocation, io: CommandIo): Promise<ExitCode> {
@@ -159,7 +157,7 @@ async function select(
     deadline: number,
     io: CommandIo,
 ): Promise<Selection | ExitCode> {
-    const { selectTests } = await import('../../engine/tests/select-tests.js');
+    const { selectTests, PARTS_OF_TIME } = await import('../../engine/tests/select-tests.js');
     const limit = (milliseconds: number): ReturnType<typeof createWorkLimit> =>
         createWorkLimit({ now: io.now, budgetMilliseconds: milliseconds });
     const left = deadline - io.now();
@@ -168,10 +166,10 @@ async function select(
             selectTests(model, sequential, {
                 cover: invocation.cover,
                 maxStates: invocation.maxStates,
-                symmetryLimit: limit(Math.min(DETECTION_SECONDS * 1000, left * TIME.symmetries)),
-                workLimit: limit(left * TIME.states),
-                walkLimit: limit(left * TIME.walks),
-                runLimit: limit(left * TIME.runs),
+                symmetryLimit: limit(Math.min(DETECTION_SECONDS * 1000, left * PARTS_OF_TIME.symmetries)),
+                workLimit: limit(left * PARTS_OF_TIME.states),
+                walkLimit: limit(left * PARTS_OF_TIME.walks),
+                runLimit: limit(left * PARTS_OF_TIME.runs),
             }),
         Infinity,
     );

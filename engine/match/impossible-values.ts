@@ -3,7 +3,7 @@ import { unreachable } from '../common/assert.js';
 import { baseOf, domainSize, formatDomain, formatValue, valueOfCode, type Domain } from '../model/domain.js';
 import type { LogNames } from './log-names.js';
 import { shapeOfRecord } from './record-shape.js';
-import type { Shape } from './shapes.js';
+import { cellOf, type Shape } from './shapes.js';
 import { asRecord, formatWanted, type Wanted, type WantedField } from './wanted.js';
 
 /** What is never so, at a part of the value: `[2].term`, or nothing for the whole of it. */
@@ -21,11 +21,6 @@ interface NamedShape {
 export function impossibleValue(wanted: Wanted, shape: Shape, names: LogNames): string | undefined {
     const found = new PossibleValues(names).impossible(wanted, shape);
     return found && (found.at === '' ? found.reason : `at \`${found.at.replace(/^\./, '')}\` ${found.reason}`);
-}
-
-/** A value of a domain as a shape. */
-export function cellOf(domain: Domain): Shape {
-    return { kind: 'cell', cell: 0, domain };
 }
 
 class PossibleValues {

@@ -4,12 +4,12 @@ import type { Domain } from '../model/domain.js';
 import type { Model, Process } from '../model/model.js';
 import { stepsIn } from '../model/walk-model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import { cellOf, impossibleValue } from './impossible-values.js';
+import { impossibleValue } from './impossible-values.js';
 import type { LogNames } from './log-names.js';
 import { Messages } from './messages.js';
 import type { ObservedPlace, PathIndex, PathPart } from './observation.js';
 import { partsOfPlace } from './place-text.js';
-import { ownElement, type Shape, type Shapes } from './shapes.js';
+import { cellOf, ownElement, type Shape, type Shapes } from './shapes.js';
 import { bystandersOf, stepFacts, type ParticipantFacts, type StepFacts } from './step-facts.js';
 import { wantedOf, type Wanted } from './wanted.js';
 

@@ -6,7 +6,7 @@ import { hasPart } from '../sequential/absent-fields.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
 import type { MessageScalar, Model } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
-import type { Shape, Shapes } from './shapes.js';
+import { cellOf, type Shape, type Shapes } from './shapes.js';
 
 /** A message: its shape, over the scalars in the place of cells. */
 export interface Message {
@@ -43,9 +43,7 @@ export class Messages {
     }
 
     #shapeOf(channel: number | Domain): Shape {
-        return typeof channel === 'number'
-            ? this.#shapes.messages[channel]
-            : { kind: 'cell', cell: 0, domain: channel };
+        return typeof channel === 'number' ? this.#shapes.messages[channel] : cellOf(channel);
     }
 
     #reader(summand: number): (state: Readonly<Int32Array>) => Message {

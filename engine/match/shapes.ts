@@ -377,6 +377,11 @@ function inArrays(elements: readonly Shape[], [domain, ...inner]: readonly Domai
     };
 }
 
+/** A value of a domain as a shape, in the place of the first cell. */
+export function cellOf(domain: Domain): Shape {
+    return { kind: 'cell', cell: 0, domain };
+}
+
 /** The domains of the indices of a place, from the outside. */
 function indicesOf(shape: Shape): readonly Domain[] {
     return shape.kind === 'array' ? [shape.domain, ...indicesOf(shape.elements[0])] : [];

@@ -32,7 +32,7 @@ export interface LassoContext extends LeastLassoContext {
     readonly symmetry: ConstraintSymmetry | undefined;
     /** Whether the bits of a stored state say what is possible in all states of its orbit. */
     readonly knowsPossible: boolean;
-    readonly firings: Pick<MarkedFirings, 'of'>;
+    readonly firings: MarkedFirings;
     readonly canonicalizer: MarkedCanonicalizer | undefined;
     /** The initial state behind a node that runs begin in. Yields now and then. */
     readonly rootOf: (node: number) => Generator<undefined, Root>;
@@ -52,11 +52,7 @@ type RunStep = Pick<ProductStep, 'firing'>;
 export function* lassoIn(component: Component, context: LassoContext): Generator<undefined, Lasso> {
     const { components } = context;
     const stem = yield* stemTo(node => components.isIn(node, component.id), context);
-    const begin = stem.steps.at(-1)?.next ?? stem.start;
-    const loop = yield* new Walker(component, context).loop(begin);
-    const root = yield* context.rootOf(stem.start);
-    const run = new Run(context, root);
-    const lasso = run.shortened(run.along(stem.start, stem.steps, loop), begin, loop);
+    const lasso = yield* lassoBehind(stem, component, context);
     const least = context.knowsPossible ? yield* leastLoop(context, lasso.firings.length) : undefined;
     if (least === undefined) {
         return lasso;
@@ -69,15 +65,14 @@ export function* lassoIn(component: Component, context: LassoContext): Generator
     return new Run(context, rootOfLeast).along(toLeast.start, toLeast.steps, steps);
 }
 
-/** With this stem, and a loop of these firings alone, which must make the component. Yields now and then. */
+/** With this stem, and a loop in the component. Yields now and then. */
 export function* lassoBehind(
     { start, steps }: Stem,
     component: Component,
-    firings: Pick<MarkedFirings, 'of'>,
     context: LassoContext,
 ): Generator<undefined, Lasso> {
     const begin = steps.at(-1)?.next ?? start;
-    const loop = yield* new Walker(component, { ...context, firings }).loop(begin);
+    const loop = yield* new Walker(component, context).loop(begin);
     const run = new Run(context, yield* context.rootOf(start));
     return run.shortened(run.along(start, steps, loop), begin, loop);
 }

@@ -19,11 +19,11 @@ import type { PropertyMember, SequentialModel, TemporalFormula } from '../sequen
 import { type AtomFault, AtomTruth } from './atom-truth.js';
 import { type Automaton, automatonOf, negationOf } from './automaton.js';
 import { type Component, Components } from './components.js';
-import { ExactFirings } from './exact-firings.js';
 import { type ConstraintTests, constraintTests, FairComponents } from './fair-components.js';
 import type { ConstraintSymmetry } from './frames.js';
+import { InexactFirings } from './inexact-firings.js';
 import { type Lasso, lassoBehind, type LassoContext, lassoIn, runAlong, runTo } from './lasso.js';
-import type { MarkedCanonicalizer, MarkedEdge, MarkedEdges, MarkerImages } from './marked-canonicalizer.js';
+import type { MarkedCanonicalizer, MarkedEdge, MarkedEdges } from './marked-canonicalizer.js';
 import { MarkedFirings } from './marked-firings.js';
 import { MOST_PROMISES, Product } from './product.js';
 import { type RealLasso, realLasso } from './real-lasso.js';
@@ -362,8 +362,8 @@ export class TemporalCheck {
     }
 
     /**
-     * Looks for a violation of each member without an outcome, in what is expanded so far. That none of those found has a
-     * real run is said at the end only.
+     * Looks for a violation of each member without an outcome, in what is expanded so far. Where the first one found has no
+     * real run, others are looked for at the end only.
      */
     *#search(isLast: boolean): Generator<undefined> {
         const { fault } = this.#truth;
@@ -391,7 +391,7 @@ export class TemporalCheck {
                 const context = this.#contextOf(product, found.components, automaton, question);
                 const lasso = yield* lassoIn(found.component, context);
                 const first = yield* this.#realOf(lasso);
-                const real = first.isReal ? first : ((yield* this.#otherLasso(context)) ?? first);
+                const real = first.isReal || !isLast ? first : ((yield* this.#otherLasso(context)) ?? first);
                 if (!real.isReal && !isLast) {
                     continue;
                 }
@@ -420,12 +420,12 @@ export class TemporalCheck {
             return undefined;
         }
         const { product } = context;
-        const exact = new ExactFirings(this.#model, order, this.#graph, this.#firings);
+        const inexact = new InexactFirings(this.#model, order, this.#graph, this.#firings);
         let roots = nodesReached(product);
         for (let tries = 0; tries < MOST_COMPONENTS; tries++) {
             const components = new Components(product);
             roots.forEach(node => {
-                this.#removeInexact(node, product, components, exact);
+                this.#removeInexact(node, product, components, inexact);
             });
             yield;
             const fair = new FairComponents(product, components, this.#constraints, this.#symmetry);
@@ -436,7 +436,7 @@ export class TemporalCheck {
             const { id } = component;
             const within = { ...context, components };
             const stem = yield* realStem(node => components.isIn(node, id), order, within, this.#work.limit);
-            const lasso = stem && (yield* lassoBehind(stem, component, exact, within));
+            const lasso = stem && (yield* lassoBehind(stem, component, within));
             const real = lasso && (yield* this.#realOf(lasso));
             if (real?.isReal === true) {
                 return real;
@@ -446,26 +446,15 @@ export class TemporalCheck {
         return undefined;
     }
 
-    #removeInexact(node: number, product: Product, components: Components, exact: ExactFirings): void {
-        const { canonicalizer } = this.#options;
-        const keyOf = (target: number, stepClass: number, images: MarkerImages | undefined): string =>
-            `${target} ${stepClass} ${images?.join() ?? ''}`;
-        const isTracked = this.#options.tracksMarkers === true;
+    /** An edge stands for all firings of its class to its target: it is left if each of them is exact. */
+    #removeInexact(node: number, product: Product, components: Components, inexact: InexactFirings): void {
         const state = Math.floor(node / product.width);
-        const kept = new Set(
-            exact
-                .of(state)
-                .map(({ target, summand, symmetry }) =>
-                    keyOf(
-                        target,
-                        this.#classes.classOfFiring(summand),
-                        isTracked ? canonicalizer?.markerImages(symmetry) : undefined,
-                    ),
-                ),
+        const removed = new Set(
+            inexact.of(state).map(({ target, summand }) => `${target} ${this.#classes.classOfFiring(summand)}`),
         );
         const { firstEdge, target } = this.#graph;
         for (let edge = firstEdge[state]; edge < firstEdge[state + 1]; edge++) {
-            if (!kept.has(keyOf(target[edge], this.#graph.stepClassOf(edge), this.#graph.imagesOf(edge)))) {
+            if (removed.has(`${target[edge]} ${this.#graph.stepClassOf(edge)}`)) {
                 components.removeEdge(node, edge);
             }
         }
@@ -497,7 +486,7 @@ export class TemporalCheck {
         const context = this.#contextOf(product, new Components(product), EVERY_RUN);
         const isWanted = (node: number): boolean => node === state;
         const first = yield* this.#realOf(yield* runTo(isWanted, context));
-        const real = first.isReal ? first : ((yield* this.#otherRun(isWanted, context)) ?? first);
+        const real = first.isReal || !isLast ? first : ((yield* this.#otherRun(isWanted, context)) ?? first);
         if (!real.isReal && !isLast) {
             return;
         }

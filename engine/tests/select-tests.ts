@@ -47,6 +47,9 @@ export interface SelectionOptions extends Omit<OrbitLimits, 'workLimit'> {
     readonly runLimit: WorkLimit;
 }
 
+/** Of the time that there is: when each limit ends. The rest is for images, and for what is done with the tests. */
+export const PARTS_OF_TIME = { symmetries: 0.25, states: 0.5, walks: 0.6, runs: 0.8 };
+
 const WALKS = { apart: 5, longest: 100, most: 1_000_000 };
 
 export function selectTests(

@@ -1,6 +1,6 @@
 /**
- * The firings that lead all states that are stored as one to one class: a loop of them is gone for ever, whatever the
- * numbers are.
+ * The firings that lead states that are stored as one to several classes. A loop without them is gone for ever, whatever
+ * the numbers are.
  */
 import { remembered } from '../common/list-map.js';
 import type { NumberOrder } from '../explore/number-order.js';
@@ -10,7 +10,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { type MarkedFiring, type MarkedFirings, REST } from './marked-firings.js';
 import type { StoredGraph } from './stored-graph.js';
 
-export class ExactFirings {
+export class InexactFirings {
     readonly #graph: StoredGraph;
     readonly #firings: MarkedFirings;
     readonly #successors: Successors;
@@ -22,7 +22,7 @@ export class ExactFirings {
         this.#successors = numberSuccessors(model, { order, inexact: new Map() });
     }
 
-    /** Of a stored state; its rest, too. */
+    /** Of a stored state. Its rest is exact. */
     of(index: number): readonly MarkedFiring[] {
         return remembered(this.#known, index, () => {
             const state = this.#graph.emptyState();
@@ -31,7 +31,7 @@ export class ExactFirings {
             const count = (summand: number): boolean =>
                 outcomes.set(summand, (outcomes.get(summand) ?? 0) + 1).size > 0;
             this.#successors.forEachFiring(state, { fired: count, faulted: count });
-            return this.#firings.of(index).filter(({ summand }) => summand === REST || outcomes.get(summand) === 1);
+            return this.#firings.of(index).filter(({ summand }) => summand !== REST && outcomes.get(summand) !== 1);
         });
     }
 }
