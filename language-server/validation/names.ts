@@ -22,7 +22,7 @@ import {
 import { namesIn } from '../references/scope-provider.js';
 import { isAboutRuns, isAnyProperty } from '../../language/references/temporal.js';
 import { nameRangeOf, rangeOfProperty } from '../../language/tree/source-text.js';
-import { explainUndeclared } from './undeclared.js';
+import { explainInPattern, explainUndeclared } from './undeclared.js';
 import { describeNamed } from '../../language/problems/describe.js';
 import { nearestName } from '../../language/problems/near-match.js';
 import type { ProblemCollector } from '../../language/problems/problem-collector.js';
@@ -96,7 +96,11 @@ function checkResolved(document: LangiumDocument, problems: ProblemCollector): b
             continue;
         }
         const candidates = [...visibleNames(node), ...valueWordsAt(node)];
-        const hint = knownElsewhere(node, name) ?? explainUndeclared(node, name) ?? suggestion(name, candidates);
+        const hint =
+            knownElsewhere(node, name) ??
+            explainUndeclared(node, name) ??
+            suggestion(name, candidates) ??
+            explainInPattern(node, name);
         problems.advise('name/unresolved', withHint(`\`${name}\` is not declared`, hint), range);
     }
     return !isMisread;

@@ -21,6 +21,13 @@ export function explainUndeclared(node: AstNode, name: string): Advice | undefin
     return ast.isReference(node) && isInProperty(node) ? explainLocal(node, name) : undefined;
 }
 
+/** The same where a message is received: in other languages a pattern declares the names in it. */
+export function explainInPattern(node: AstNode, name: string): Advice | undefined {
+    return ast.isReference(node) && ast.isExpressionPattern(node.$container)
+        ? { text: `; a receive writes into variables that are declared before: \`var ${name}: …\`` }
+        : undefined;
+}
+
 function explainSelf({ name, indices }: ast.Process): string | Advice {
     const names = indices.map(index => `\`${index.name}\``);
     return names.length === 0

@@ -1,6 +1,14 @@
 /** Checks that the place of an expression allows its type. `typeOf` reports problems inside the expression. */
 import type { Domain } from '../../engine/model/domain.js';
-import { isBinaryExpression, isConditional, isConstant, isLet, isReference, isSetLiteral } from '../generated/nodes.js';
+import {
+    isBinaryExpression,
+    isChannelDeclaration,
+    isConditional,
+    isConstant,
+    isLet,
+    isReference,
+    isSetLiteral,
+} from '../generated/nodes.js';
 import type * as ast from '../generated/nodes.js';
 import type { ProblemCollector } from '../problems/problem-collector.js';
 import type { Node } from '../tree/node.js';
@@ -152,7 +160,7 @@ export abstract class ExpressionChecks {
         if (type.kind === 'optional' && channelOf(type.base) !== undefined) {
             this.reportMayBeNone(`${what} must be a channel`, expression);
         } else if (type.kind !== 'unknown') {
-            const message = `${what} must be a channel, but this is ${describeType(type)}`;
+            const message = `${what} must be a channel, but ${describeNoChannel(expression, type)}`;
             this.problems.error('type/not-a-channel', message, rangeOf(expression));
         }
         return undefined;
@@ -294,4 +302,13 @@ export abstract class ExpressionChecks {
             this.problems.faultWhenReached('type/out-of-range', message, range, fixIntoRange(shape, expression));
         }
     }
+}
+
+/** With brackets behind one channel a message of it is meant, which is seldom what was wanted. */
+function describeNoChannel(expression: ast.Expression, type: Type): string {
+    const target = isReference(expression) ? expression.target.ref : undefined;
+    return isChannelDeclaration(target)
+        ? `\`${textOf(expression) ?? ''}\` is a message of \`${target.name}\`; the indices of channels stand behind ` +
+              `their name where they are declared: \`channel ${target.name}[…]: …\``
+        : `this is ${describeType(type)}`;
 }
