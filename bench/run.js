@@ -86,13 +86,15 @@ async function run({ name, file, hasTable }) {
     process.stderr.write(`${name}\n`);
     const { status, stdout } = spawnSync(process.execPath, [`${root}out/bench/${file}.mjs`, ...options], {
         cwd: root,
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', writes ? 'pipe' : 'inherit', 'inherit'],
         encoding: 'utf8',
         maxBuffer: 2 ** 28,
     });
-    process.stdout.write(stdout);
-    if (writes && status === 0) {
-        writeResults(name, stdout);
+    if (writes) {
+        process.stdout.write(stdout);
+        if (status === 0) {
+            writeResults(name, stdout);
+        }
     }
     return status ?? 1;
 }

@@ -4,7 +4,10 @@ import { formatCount, formatLargeCount } from './words.js';
 
 /** `next, P.mine: at most 4 different at once; distances from 2 on are one` */
 export function formatNumbers(numbers: readonly ShownNumbers[]): readonly string[] {
-    const lines = numbers.map(({ places, mostDifferent, kept, depends }) => {
+    // Cells of an array that nothing is compared with are sorts of their own, of which there is little to tell.
+    const compared = numbers.filter(({ mostDifferent, depends }) => mostDifferent > 1 || depends.length > 0);
+    const told = compared.length > 0 ? compared : numbers;
+    const lines = told.map(({ places, mostDifferent, kept, depends }) => {
         // One name for an array, and for the variable of all processes of a family.
         const names = [...new Set(places.map(place => place.replace(/\[[^\]]*\]/g, '')))].join(', ');
         const steps = [...new Set(depends.map(({ label }) => label))].join(', ');

@@ -20,6 +20,19 @@ test('a verdict is for all numbers, with what was kept of them', async () => {
     expect(stepsExact).toBe(true);
 });
 
+test('nothing is told of cells that are never compared, unless there are no others', async () => {
+    const m = `
+        var heard: nat[1 .. 2, 1 .. 2] = 0
+        process P { loop { up: when heard[1, 2] == heard[2, 1] { heard[1, 2] := heard[1, 2] + 1 } } }
+        allow deadlock`;
+    const { stdout } = await orbit(['explore', 'm'], { files: { m } });
+    expect(stdout.match(/^ {2}numbers .*/gm)).toEqual([
+        '  numbers      heard: at most 2 different at once; distances from 1 on are one',
+    ]);
+    const alone = 'var x: nat = 0 process P { loop { x := x + 1 } }';
+    expect((await orbit(['explore', 'm'], { files: { m: alone } })).stdout).toMatch(/^ {2}numbers +x: at most/m);
+});
+
 test('a violation that is not real is undecided, with the run that goes farthest', async () => {
     const { stdout, exitCode } = await orbit(['explore', 'm'], { files: { m: inStep('look: assert y == c') } });
     expect(exitCode).toBe(3);
