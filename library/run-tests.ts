@@ -60,7 +60,7 @@ type Answered = Said | undefined | void;
 export interface TestAdapter {
     /** Begins anew, with these values of parameters and in this state. */
     reset(parameters: Said, initial: Said): Answered | Promise<Answered>;
-    /** Does a step, whose process, name and choices are told: `{ ok, values, lines }` or `{ refused }`. */
+    /** Does a step, whose process, name and choices are told: `{ ok, values, lines }` or `{ refused }`, both with `first`. */
     do(step: Said): Answered | Promise<Answered>;
     /** Says what the system does on its own: `{ lines }` or `{ quiet: true }`. Only with steps that are no inputs. */
     wait?(): Said | Promise<Said>;

@@ -98,13 +98,14 @@ function formatFailure(
                       `      between these it refused ${formatNumberOf(refused, 'forbidden step')} (--json lists all)`,
                   ),
               ];
+    const hasOwnSteps = exchanges.some(({ sent }) => 'wait' in sent);
     const what = colors.red(misfit.what === 'forbidden' ? 'is forbidden' : 'fits nothing');
     return [
         colors.bold(colors.red(`test ${test} fails`)),
         ...lines.slice(0, -1),
         `${lines.slice(-1).join('')}  ${what}`,
         ...between,
-        ...formatMisfit(misfit).map(line => `      ${line}`),
+        ...formatMisfit(misfit, hasOwnSteps).map(line => `      ${line}`),
     ];
 }
 
@@ -123,13 +124,16 @@ function formatMessage(sent: Message): string {
     return 'reset' in sent ? 'begins' : 'waits';
 }
 
-function formatMisfit({ what, said, candidates, nearest, instead }: TestMisfit): string[] {
+function formatMisfit({ what, said, candidates, nearest, instead }: TestMisfit, hasOwnSteps: boolean): string[] {
     const states = candidates === 1 ? 'the state' : `each of the ${formatNumberOf(candidates, 'state')}`;
     const stands = nearest.map(({ step, refusedBy }) => `${step === '' ? '' : `${step}: `}${refusedBy}`);
     const reasons = {
         line: [JSON.stringify(said), ...stands],
         quiet: [`it is quiet, and ${states} before has a step that it must take on its own`],
-        refused: [`it refuses a step that is possible in ${states} before it`],
+        refused: [
+            `it refuses a step that is possible in ${states} before it`,
+            ...(hasOwnSteps ? ['if it has taken a step of its own before, its answer says so in `first`'] : []),
+        ],
         forbidden: [
             `the system took \`${formatMessage({ do: said })}\` where the model forbids it, in ${states} before it:`,
             ...stands,

@@ -27,7 +27,8 @@ export class Ground {
     readonly names: LogNames;
     readonly folding: Folding;
     readonly steps: StepMatch;
-    readonly #hides: ReadonlySet<string>;
+    /** The names of steps that a log does not show. */
+    readonly hides: ReadonlySet<string>;
     readonly #holds: readonly Condition[];
     /** Some of the steps, by what they are called. */
     readonly #parts = new Map<string, SomeSteps>();
@@ -45,14 +46,14 @@ export class Ground {
         this.folding = folding;
         this.shapes = shapesOf(model, sequential);
         this.steps = new StepMatch(model, sequential, this.shapes, new ValueMatch(names, folding.literals));
-        this.#hides = hides;
+        this.hides = hides;
         const compiler = new Compiler(sequential.cells);
         this.#holds = sequential.invariants.map(({ expression }) => compiler.condition(expression));
     }
 
     /** Whether a log never shows a step, so that any number of them may lie before a line. */
     isHidden(summand: number): boolean {
-        return [...this.steps.facts[summand].labels].every(label => this.#hides.has(label));
+        return [...this.steps.facts[summand].labels].every(label => this.hides.has(label));
     }
 
     forEachHidden(state: Readonly<Int32Array>, visitor: PassageVisitor): void {

@@ -20,6 +20,8 @@ export interface Answer {
     readonly refused?: string;
     /** Of a step that was done, or a start: what places hold after it. */
     readonly values: Entry;
+    /** What the system had done on its own before it was asked, and had not yet said. */
+    readonly first: readonly Entry[];
     /** What the system did on its own after that. */
     readonly lines: readonly Entry[];
 }
@@ -29,7 +31,7 @@ export function answerOf(message: Message, given: unknown): Answer | string {
     if (!isRecord(given)) {
         return `the answer to ${nameOf(message)} is one object`;
     }
-    const { ok, refused, lines, quiet, values = {}, ...others } = given;
+    const { ok, refused, lines, quiet, first = [], values = {}, ...others } = given;
     const [unknown] = Object.keys(others);
     const kinds = [ok, refused, quiet].filter(each => each !== undefined).length;
     if (
@@ -42,10 +44,16 @@ export function answerOf(message: Message, given: unknown): Answer | string {
     ) {
         return `${JSON.stringify(given)} is no answer: \`{"ok": true}\`, \`{"refused": "why"}\`, \`{"lines": […]}\` or \`{"quiet": true}\``;
     }
-    if (!isRecord(values) || (lines !== undefined && !(Array.isArray(lines) && lines.every(isRecord)))) {
+    if (!isRecord(values) || (lines !== undefined && !isListOfRecords(lines))) {
         return '`values` is an object, and `lines` a list of objects';
     }
-    const written: readonly Entry[] = (lines as readonly Entry[] | undefined) ?? [];
+    if (!isListOfRecords(first)) {
+        return '`first` is a list of objects';
+    }
+    if (first.length > 0 && !('do' in message)) {
+        return `the answer to ${nameOf(message)} has no \`first\`: what the system has done is in its \`lines\``;
+    }
+    const written: readonly Entry[] = lines ?? [];
     if ('wait' in message && quiet === undefined && written.length === 0) {
         return 'the answer to `wait` is what the system has done, `{"lines": […]}`, or `{"quiet": true}`';
     }
@@ -63,9 +71,13 @@ export function answerOf(message: Message, given: unknown): Answer | string {
         return 'the answer to `wait` has no values: its lines say what they change';
     }
     if (typeof refused === 'string') {
-        return { kind: 'refused', refused, values: {}, lines: [] };
+        return { kind: 'refused', refused, first, values: {}, lines: [] };
     }
-    return { kind: quiet === undefined ? 'done' : 'quiet', values, lines: written };
+    return { kind: quiet === undefined ? 'done' : 'quiet', first, values, lines: written };
+}
+
+function isListOfRecords(value: unknown): value is readonly Entry[] {
+    return Array.isArray(value) && value.every(isRecord);
 }
 
 function nameOf(message: Message): string {

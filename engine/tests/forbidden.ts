@@ -9,7 +9,7 @@ import type { Ground } from '../match/ground.js';
 import type { Bindings } from '../match/log-names.js';
 import type { Observation } from '../match/observation.js';
 import type { PathKeys } from './path-keys.js';
-import { requestOf } from './step-entry.js';
+import { requestOf, type Inputs } from './step-entry.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
@@ -105,6 +105,7 @@ export function forbiddenRequests(
     reached: readonly Candidate[],
     ground: Ground,
     isInput: (summand: number) => boolean,
+    inputs: Inputs,
     read: (entry: Entry) => Observation | undefined,
 ): readonly Request[] {
     const states = behindOwnSteps(reached, ground, isInput);
@@ -128,7 +129,7 @@ export function forbiddenRequests(
     const requests = new Map<string, Request>();
     const [{ bindings }] = reached;
     for (const summand of ground.sequential.summands.keys()) {
-        const entry = isInput(summand) ? requestOf(summand, ground, bindings) : undefined;
+        const entry = isInput(summand) ? requestOf(summand, ground, inputs, bindings) : undefined;
         const text = JSON.stringify(entry);
         if (entry === undefined || requests.has(text)) {
             continue;

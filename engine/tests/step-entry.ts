@@ -7,6 +7,9 @@ import type { Passing } from './path-keys.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
+/** Labels and events of the steps that the tester asks for; all that a log shows if absent. */
+export type Inputs = ReadonlySet<string> | undefined;
+
 /** By template, to how many instances a name was given: no two have one. */
 export type GivenNames = Map<string, number>;
 
@@ -14,6 +17,7 @@ export type GivenNames = Map<string, number>;
 export function entryOf(
     { before, summand, after }: Passing,
     ground: Ground,
+    inputs: Inputs,
     bindings: Bindings,
     given: GivenNames,
 ): Entry | undefined {
@@ -22,7 +26,7 @@ export function entryOf(
         given.set(template, number);
         return `${template}#${number}`;
     };
-    const entry = entryWith(summand, ground, (domain, value) => {
+    const entry = entryWith(summand, ground, inputs, (domain, value) => {
         const base = baseOf(domain);
         const template = base.kind === 'enumeration' && value !== NONE ? base.template : undefined;
         return (
@@ -39,9 +43,9 @@ export function entryOf(
 }
 
 /** Of a step that need not be possible. Undefined also if it is about a member that has no name yet. */
-export function requestOf(summand: number, ground: Ground, bindings: Bindings): Entry | undefined {
+export function requestOf(summand: number, ground: Ground, inputs: Inputs, bindings: Bindings): Entry | undefined {
     let isKnown = true;
-    const entry = entryWith(summand, ground, (domain, value) => {
+    const entry = entryWith(summand, ground, inputs, (domain, value) => {
         const { names } = ground;
         const plain = plainValue(domain, value);
         const meaning = names.meaningOf({ kind: 'scalar', value: plain }, domain);
@@ -54,21 +58,28 @@ export function requestOf(summand: number, ground: Ground, bindings: Bindings): 
     return isKnown ? entry : undefined;
 }
 
+/** About the participant that has the name of an input; of several, about one that chooses. */
 function entryWith(
     summand: number,
     ground: Ground,
+    inputs: Inputs,
     textOf: (domain: Domain, value: Value) => boolean | number | string,
 ): Entry | undefined {
     const { participants } = ground.steps.facts[summand];
-    const who = participants.find(({ labels }) => labels.size > 0);
-    if (who === undefined) {
+    const isMeant = (label: string): boolean => !ground.hides.has(label) && inputs?.has(label) !== false;
+    const carriers = participants.flatMap(who => {
+        const step = [...who.labels].reverse().find(isMeant);
+        return step === undefined ? [] : [{ who, step }];
+    });
+    const carrier = carriers.find(({ who }) => who.chosen.length > 0) ?? carriers.at(0);
+    if (carrier === undefined) {
         return undefined;
     }
+    const { who, step } = carrier;
     const nameOf = ({ family, indices }: ParticipantFacts): string => {
         const texts = indices.map(({ domain, value }) => String(textOf(domain, value)));
         return texts.length === 0 ? family : `${family}[${texts.join(', ')}]`;
     };
-    const [step] = [...who.labels].reverse();
     const process = nameOf(who);
     const others = participants.filter(other => other !== who).map(nameOf);
     return {

@@ -18,14 +18,13 @@ import { forbiddenRequests, type ForbiddenChoice } from './forbidden.js';
 import type { Passing } from './path-keys.js';
 import { quietAmong, unableAmong } from './quiet.js';
 import type { Selection, TestRun } from './select-tests.js';
-import { entryOf, type GivenNames } from './step-entry.js';
+import { entryOf, type GivenNames, type Inputs } from './step-entry.js';
 import { formatState } from '../describe/shown-state.js';
 
 type Entry = Readonly<Record<string, unknown>>;
 
 export interface TesterSettings extends LogSettings {
-    /** Labels and events of the steps that the tester asks for; all that a log shows if absent. */
-    readonly inputs?: ReadonlySet<string>;
+    readonly inputs?: NonNullable<Inputs>;
 }
 
 export interface Exchange {
@@ -211,7 +210,7 @@ class OneExecution {
             return undefined;
         }
         const isInput = (summand: number): boolean => this.#isInput(summand);
-        const all = forbiddenRequests(reached, this.#ground, isInput, entry => {
+        const all = forbiddenRequests(reached, this.#ground, isInput, this.#settings.inputs, entry => {
             const read = this.#request(entry);
             return 'kind' in read ? undefined : read;
         });
@@ -224,6 +223,10 @@ class OneExecution {
             if (typeof answer === 'string') {
                 return { kind: 'adapter', message: answer };
             }
+            const early = this.#readAll(answer.first);
+            if (early !== undefined) {
+                return early;
+            }
             if (answer.kind === 'done') {
                 const nearest = this.#refusals.of(observation, reached);
                 const misfit = {
@@ -234,6 +237,10 @@ class OneExecution {
                     instead: [],
                 };
                 return { kind: 'failed', misfit };
+            }
+            if (answer.first.length > 0) {
+                // Other steps are forbidden where it is now.
+                break;
             }
         }
         return undefined;
@@ -249,7 +256,7 @@ class OneExecution {
     *#step(passing: Passing): Conversation<Outcome | undefined> {
         const bindings = this.#matcher.candidates[0].bindings;
         const asked = this.#isInput(passing.summand)
-            ? entryOf(passing, this.#ground, bindings, this.#given)
+            ? entryOf(passing, this.#ground, this.#settings.inputs, bindings, this.#given)
             : undefined;
         return yield* this.#exchange(asked === undefined ? { wait: true } : { do: asked });
     }
@@ -262,11 +269,12 @@ class OneExecution {
         if (typeof answer === 'string') {
             return { kind: 'adapter', message: answer };
         }
-        const own = this.#judge(sent, answer);
-        if (own !== undefined) {
-            return own;
-        }
-        for (const line of answer.lines) {
+        return this.#readAll(answer.first) ?? this.#judge(sent, answer) ?? this.#readAll(answer.lines);
+    }
+
+    /** What the system has done on its own. */
+    #readAll(lines: readonly Entry[]): Outcome | undefined {
+        for (const line of lines) {
             const misfit = this.#read(this.#told, line);
             if (misfit !== undefined) {
                 return misfit;

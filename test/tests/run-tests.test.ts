@@ -108,6 +108,63 @@ describe('a system with steps of its own', () => {
     });
 });
 
+/** A clock ticks before it is asked for each press, and says so with its answer or later. */
+const CLOCK = `model Late
+var on: bool = false
+process Clock { loop { tick: when !on { on := true } } }
+process User { loop { press: when !on skip } }
+process Off { loop { clear: when on { on := false } } }
+`;
+
+function clock(tell: 'first' | 'later', refusesAlways = false): TestAdapter {
+    let isOn = false;
+    let told: Said[] = [];
+    return {
+        reset: () => {
+            isOn = false;
+            told = [];
+        },
+        do: ({ step }) => {
+            if (step === 'press' && !isOn) {
+                isOn = true;
+                told = [{ step: 'tick' }];
+            }
+            const isPossible = (step === 'clear') === isOn && !refusesAlways;
+            isOn &&= step !== 'clear' || !isPossible;
+            const first = tell === 'first' ? told : [];
+            told = tell === 'first' ? [] : told;
+            return isPossible ? { ok: true, first } : { refused: 'not now', first };
+        },
+        wait: () => {
+            const lines = [...told, ...(isOn ? [] : [{ step: 'tick' }])];
+            told = [];
+            isOn = true;
+            return lines.length === 0 ? { quiet: true } : { lines };
+        },
+    };
+}
+
+describe('a step of its own before it is asked', () => {
+    const mapping = { inputs: ['press', 'clear'] };
+
+    it('is told first, before the refusal', async () => {
+        expect(await reportOf(CLOCK, clock('first'), mapping)).toMatchObject({ failed: 0, undecided: [] });
+        const late = await reportOf(CLOCK, clock('later'), mapping);
+        expect(late.failures[0]?.misfit).toMatchObject({ what: 'refused', said: { step: 'press' } });
+    });
+
+    it('does not excuse what is refused behind it', async () => {
+        const report = await reportOf(CLOCK, clock('first', true), mapping);
+        expect(report.failures[0]?.misfit).toMatchObject({ what: 'refused', said: { step: 'clear' } });
+    });
+
+    it('must fit', async () => {
+        const adapter = { ...clock('later'), do: () => ({ ok: true, first: [{ step: 'clear' }] }) };
+        const report = await reportOf(CLOCK, adapter, mapping);
+        expect(report.failures[0]?.misfit).toMatchObject({ what: 'line', said: { step: 'clear' } });
+    });
+});
+
 /** A lamp that is pushed may shine without a word; a kick then turns it off, and dents it before. */
 const KICKED = `model Kicked
 enum State = { off, pushed, on, broken, dented }
@@ -254,6 +311,28 @@ allow deadlock
         expect((await reportOf(text, never)).failures[0]?.misfit.what).toBe('refused');
     });
 
+    it('is told by the participant whose step is an input, with what it chooses', async () => {
+        const text = `model Hands
+channel line: 0 of 0 .. 1
+var got: 0 .. 1 = 0
+process System { loop { receive: line ? got } }
+process User { loop { choose x in 0 .. 1 { press: line ! x } } }
+`;
+        for (const mapping of [{ inputs: ['press'] }, {}]) {
+            const asked = new Set<string>();
+            const adapter: TestAdapter = {
+                reset: () => undefined,
+                do: step => {
+                    asked.add(JSON.stringify(step));
+                },
+            };
+            expect(await reportOf(text, adapter, mapping)).toMatchObject({ failed: 0, covered: 4 });
+            expect([...asked].map(each => JSON.parse(each) as unknown).sort()).toEqual(
+                [0, 1].map(x => ({ process: 'User', step: 'press', x, with: ['System'] })),
+            );
+        }
+    });
+
     it('creates instances by names of its own', async () => {
         const text = `model Creates
 process H(k: 0 .. 1) { work: skip }
@@ -347,6 +426,8 @@ describe('a failing test', () => {
         [{ ok: true, refused: 'no' }, 'is no answer'],
         [{ quiet: true }, 'only `wait` asks for that'],
         [{ lines: [1] }, 'a list of objects'],
+        [{ ok: true, first: 1 }, '`first` is a list of objects'],
+        [{ first: [{ step: 'up' }] }, 'is no answer'],
         [{ ok: true, lines: [{ step: 'nothing' }] }, 'no step or event is called `nothing`'],
         [{ ok: true, values: { x: 'many' } }, 'cannot be'],
         [{ lines: [], refused: 3 }, 'is no answer'],
