@@ -9,6 +9,8 @@ import type { AdapterProcess } from './io.js';
 const LONGEST_ANSWER = 16_000_000;
 /** The last characters of what it writes for people. */
 const KEPT_OF_ERRORS = 2_000;
+/** Of what it has written without being asked. */
+const LONGEST_SHOWN = 200;
 /** After a message that it is to end. */
 const GRACE_MILLISECONDS = 1_000;
 
@@ -62,6 +64,11 @@ class StartedAdapter implements AdapterProcess {
     }
 
     async ask(line: string, milliseconds: number): Promise<string> {
+        // Answers are told apart by their order only.
+        const unasked = this.#text.trim();
+        if (unasked !== '') {
+            throw new Error(`it has written a line that answers nothing, \`${unasked.slice(0, LONGEST_SHOWN)}\``);
+        }
         this.#child.stdin?.write(`${line}\n`);
         const answer = await this.#next(milliseconds);
         if (answer.kind === 'end') {

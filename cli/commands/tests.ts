@@ -84,6 +84,7 @@ const EXIT_CODES = {
     failed: EXIT.violated,
     adapter: EXIT.wrong,
     undecided: EXIT.undecided,
+    unfinished: EXIT.undecided,
 } as const satisfies Record<Outcome['kind'], ExitCode>;
 
 interface OfCall {
@@ -125,13 +126,24 @@ async function execute(
     try {
         let next = io.finish(() => conversation.next(), Infinity);
         while (next.done !== true) {
-            const written = await adapter
-                .ask(JSON.stringify(next.value), invocation.answerSeconds * 1000)
-                .catch((error: unknown) => {
-                    throw isInterrupted
-                        ? new OperationCancelled()
-                        : failed(error instanceof Error ? error.message : '');
-                });
+            const left = deadline - io.now();
+            const written =
+                left <= 0
+                    ? undefined
+                    : await adapter
+                          .ask(JSON.stringify(next.value), Math.min(left, invocation.answerSeconds * 1000))
+                          .catch((error: unknown) => {
+                              if (isInterrupted) {
+                                  throw new OperationCancelled();
+                              }
+                              if (io.now() < deadline) {
+                                  throw failed(error instanceof Error ? error.message : '');
+                              }
+                          });
+            if (written === undefined) {
+                next = io.finish(() => conversation.next(undefined), Infinity);
+                continue;
+            }
             const answer = parseObject(written);
             if (answer === undefined) {
                 throw failed(`an answer is one JSON object in a line, not \`${written.slice(0, LONGEST_SHOWN)}\``);

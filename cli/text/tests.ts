@@ -87,7 +87,7 @@ function formatFailure(
     const told = exchanges.filter(({ isForbidden }, index) => isForbidden !== true || index === exchanges.length - 1);
     const lines = told.map(
         ({ sent, answer }, index) =>
-            `${String(index).padStart(4)}  ${formatMessage(sent)}  ${colors.dim(JSON.stringify(answer))}`,
+            `${String(index).padStart(4)}  ${formatMessage(sent)}  ${colors.dim(shortened(answer))}`,
     );
     const refused = exchanges.length - told.length;
     const between =
@@ -124,11 +124,20 @@ function formatMessage(sent: Message): string {
     return 'reset' in sent ? 'begins' : 'waits';
 }
 
+/** As JSON, without what is in the middle of much. */
+function shortened(value: unknown): string {
+    const text = JSON.stringify(value);
+    const half = MOST_CHARACTERS / 2;
+    return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, half)} … ${text.slice(-half)}`;
+}
+
+const MOST_CHARACTERS = 1_000;
+
 function formatMisfit({ what, said, candidates, nearest, instead }: TestMisfit, hasOwnSteps: boolean): string[] {
     const states = candidates === 1 ? 'the state' : `each of the ${formatNumberOf(candidates, 'state')}`;
     const stands = nearest.map(({ step, refusedBy }) => `${step === '' ? '' : `${step}: `}${refusedBy}`);
     const reasons = {
-        line: [JSON.stringify(said), ...stands],
+        line: [shortened(said), ...stands],
         quiet: [`it is quiet, and ${states} before has a step that it must take on its own`],
         refused: [
             `it refuses a step that is possible in ${states} before it`,
@@ -144,7 +153,7 @@ function formatMisfit({ what, said, candidates, nearest, instead }: TestMisfit, 
 
 /** `34 tests, 1 failed; 230 of 235 orbits of transitions were taken; 812 forbidden steps asked for`. */
 function formatResult(
-    { tests, failed, forbidden, undecided, isEndless }: SuiteReport,
+    { tests, failed, forbidden, undecided, isEndless, ignoredKeys = [] }: SuiteReport,
     covered: number,
     transitionOrbits: number,
 ): string {
@@ -155,5 +164,8 @@ function formatResult(
     const asked = forbidden === undefined ? '' : `; ${formatNumberOf(forbidden, 'forbidden step')} asked for`;
     const orbits = `${covered} of ${formatNumberOf(transitionOrbits, 'orbit')} of transitions were taken`;
     const endless = isEndless === true ? '\nit was quiet where hidden steps can go on without end' : '';
-    return `${formatNumberOf(tests, 'test')}, ${judged.length === 0 ? 'all passed' : judged.join(', ')}; ${orbits}${asked}${endless}\n`;
+    const unknown =
+        ignoredKeys.length === 0 ? '' : `\nkeys of answers that say nothing of the model: ${ignoredKeys.join(', ')}`;
+    const passed = tests === 0 ? 'none was finished' : 'all passed';
+    return `${formatNumberOf(tests, 'test')}, ${judged.length === 0 ? passed : judged.join(', ')}; ${orbits}${asked}${endless}${unknown}\n`;
 }

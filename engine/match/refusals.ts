@@ -17,7 +17,7 @@ import type { Ground } from './ground.js';
 import { type Bindings, ENDED, type LogName } from './log-names.js';
 import type { Observation, ObservedValue } from './observation.js';
 import type { ParticipantFacts } from './step-facts.js';
-import type { Contradiction } from './step-match.js';
+import type { Contradiction, Passage } from './step-match.js';
 import { formatWanted, type Wanted } from './wanted.js';
 
 /** What stands against a step. */
@@ -199,13 +199,9 @@ export class Refusals {
         this.#ground.forEachStep(state, {
             fired: (number, after) => {
                 if (number === summand) {
-                    const part = this.#ground.steps.contradiction(
-                        observation,
-                        summand,
-                        { before: state, after },
-                        bindings,
-                    );
-                    reason = part && this.#contradiction(part, observation, summand, after, bindings);
+                    const passage = { before: state, after };
+                    const part = this.#ground.steps.contradiction(observation, summand, passage, bindings);
+                    reason = part && this.#contradiction(part, observation, summand, passage, bindings);
                 }
             },
             faulted: onFault,
@@ -217,7 +213,7 @@ export class Refusals {
         part: Contradiction,
         observation: Observation,
         summand: number,
-        after: Readonly<Int32Array>,
+        { before, after }: Passage,
         bindings: Bindings,
     ): Reason {
         switch (part.kind) {
@@ -231,14 +227,14 @@ export class Refusals {
                 const participant = this.#ground.steps.facts[summand].participants.find(({ labels }) =>
                     labels.has(observation.step ?? ''),
                 );
-                return this.#value(part.value, participant, after, bindings);
+                return this.#value(part.value, participant, part.value.isBefore ? before : after, bindings);
             }
         }
     }
 
     /** `log says term 3, here 2` */
     #value(
-        { key, wanted, place }: ObservedValue,
+        { key, wanted, place, isBefore }: ObservedValue,
         participant: ParticipantFacts | undefined,
         state: Readonly<Int32Array>,
         bindings: Bindings,
@@ -246,9 +242,9 @@ export class Refusals {
         const here = this.#ground.steps.textOf(place, participant, state, bindings, (domain, value) =>
             this.#valueText(domain, value, bindings),
         );
-        const says = `the log says \`${key}\` is \`${formatWanted(wanted)}\``;
+        const says = `the log says \`${key}\` ${isBefore ? 'was' : 'is'} \`${formatWanted(wanted)}\``;
         return {
-            text: here === undefined ? `${says}, and it is not so here` : `${says}, here it is \`${here}\``,
+            text: here === undefined ? `${says}, and it is not so here` : `${says}, here it ${isBefore ? 'was' : 'is'} \`${here}\``,
             rank: RANKS.value,
         };
     }

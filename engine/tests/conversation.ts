@@ -31,6 +31,9 @@ export function answerOf(message: Message, given: unknown): Answer | string {
     if (!isRecord(given)) {
         return `the answer to ${nameOf(message)} is one object`;
     }
+    if (isDeep(given)) {
+        return `the answer to ${nameOf(message)} is nested more than ${DEEPEST} times`;
+    }
     const { ok, refused, lines, quiet, first = [], values = {}, ...others } = given;
     const [unknown] = Object.keys(others);
     const kinds = [ok, refused, quiet].filter(each => each !== undefined).length;
@@ -74,6 +77,23 @@ export function answerOf(message: Message, given: unknown): Answer | string {
         return { kind: 'refused', refused, first, values: {}, lines: [] };
     }
     return { kind: quiet === undefined ? 'done' : 'quiet', first, values, lines: written };
+}
+
+const DEEPEST = 1_000;
+
+/** Whether what walks through it would not come back. */
+function isDeep(value: unknown): boolean {
+    const open: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+        const { value: part, depth } = next;
+        if (depth > DEEPEST) {
+            return true;
+        }
+        if (typeof part === 'object' && part !== null) {
+            Object.values(part).forEach(inner => open.push({ value: inner, depth: depth + 1 }));
+        }
+    }
+    return false;
 }
 
 function isListOfRecords(value: unknown): value is readonly Entry[] {

@@ -42,6 +42,8 @@ export interface SuiteReport {
         readonly misfit: TestMisfit;
     }[];
     readonly undecided: readonly { readonly test: string; readonly why: 'candidates' | 'instances' | 'constraint' }[];
+    /** Keys of answers that say nothing of the model. */
+    readonly ignoredKeys?: readonly string[];
     /** The system was quiet where hidden steps can go on without end. */
     readonly isEndless?: true;
 }
@@ -82,6 +84,9 @@ export function* runSuite(
         const forbidden = asked?.choiceOf(named.image);
         const options = { goesOn: true, ...(forbidden !== undefined && { forbidden }) };
         const execution = yield* tester.execute(named.run, progress, options);
+        if (execution.outcome.kind === 'unfinished') {
+            return false;
+        }
         tests.push({ ...named, execution });
         const { outcome } = execution;
         if (outcome.kind === 'failed') {
@@ -136,6 +141,7 @@ export function reportOf({ tests, shrunk, asksForbidden }: SuiteResult): SuiteRe
     const undecided = tests.flatMap(({ name, execution: { outcome } }) =>
         outcome.kind === 'undecided' ? [{ test: name, why: outcome.why }] : [],
     );
+    const ignoredKeys = [...new Set(tests.flatMap(({ execution }) => [...execution.ignoredKeys]))];
     return {
         tests: tests.length,
         passed: tests.filter(({ execution }) => execution.outcome.kind === 'passed').length,
@@ -143,6 +149,7 @@ export function reportOf({ tests, shrunk, asksForbidden }: SuiteResult): SuiteRe
         ...(asksForbidden && { forbidden: tests.reduce((sum, { execution }) => sum + execution.forbidden, 0) }),
         failures,
         undecided,
+        ...(ignoredKeys.length > 0 && { ignoredKeys }),
         ...(tests.some(({ execution }) => execution.isEndless) && { isEndless: true as const }),
     };
 }

@@ -49,6 +49,8 @@ export type Outcome =
     | { readonly kind: 'passed' }
     | { readonly kind: 'failed'; readonly misfit: TestMisfit }
     | { readonly kind: 'undecided'; readonly why: 'candidates' | 'instances' | 'constraint' }
+    /** The time was over before an answer. */
+    | { readonly kind: 'unfinished' }
     | { readonly kind: 'adapter'; readonly message: string };
 
 export interface Execution {
@@ -60,6 +62,8 @@ export interface Execution {
     readonly isEndless: boolean;
     /** How many steps that the model forbids it was asked for. */
     readonly forbidden: number;
+    /** Keys of answers that say nothing of the model. */
+    readonly ignoredKeys: ReadonlySet<string>;
 }
 
 /** Orbits that are covered, and how often one was gone to that the system did not take. */
@@ -79,6 +83,7 @@ const LONGEST = 100;
 /** So often the system may choose otherwise before an orbit is no goal any more. */
 export const MOST_MISSED = 3;
 
+/** An answer is undefined if the time was over before it. */
 export type Conversation<Result> = Generator<Message, Result, unknown>;
 
 export class Tester {
@@ -200,6 +205,7 @@ class OneExecution {
             ...(isAsPlanned && { planned: run.passings.slice(0, done) }),
             isEndless: this.#isEndless,
             forbidden: this.#forbidden,
+            ignoredKeys: this.#told.unknownKeys,
         };
     }
 
@@ -218,6 +224,9 @@ class OneExecution {
             this.#forbidden++;
             const sent: Message = { do: entry };
             const given = yield sent;
+            if (given === undefined) {
+                return { kind: 'unfinished' };
+            }
             this.#exchanges.push({ sent, answer: given, isForbidden: true });
             const answer = answerOf(sent, given);
             if (typeof answer === 'string') {
@@ -264,6 +273,9 @@ class OneExecution {
     /** Undefined if what is answered may be. */
     *#exchange(sent: Message): Conversation<Outcome | undefined> {
         const given = yield sent;
+        if (given === undefined) {
+            return { kind: 'unfinished' };
+        }
         this.#exchanges.push({ sent, answer: given });
         const answer = answerOf(sent, given);
         if (typeof answer === 'string') {
