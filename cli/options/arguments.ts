@@ -213,6 +213,9 @@ function consistent(given: CommandInvocation, isGiven: (option: string) => boole
             if (invocation.adapter !== undefined && invocation.form === 'scripts') {
                 throw new CallError('call/option', "options '--with' and '--as scripts' contradict");
             }
+            if (invocation.adapter?.trim() === '') {
+                throw new CallError('call/option', "option '--with <command>' needs a command");
+            }
             if (invocation.asksForbidden && invocation.adapter === undefined) {
                 throw new CallError('call/option', "option '--forbidden' needs '--with <command>'");
             }

@@ -68,6 +68,29 @@ describe('a command as the system', () => {
         expect(stdout).toContain('undecided: the time was over, and other tests are missing');
     });
 
+    test('is undecided if the time is over before an answer', async () => {
+        const hangs = command('hangs', 'return message.do ? undefined : { ok: true };');
+        const { exitCode, stdout } = await run(hangs, ['--timeout', '3', '--answer-timeout', '60']);
+        expect(exitCode).toBe(3);
+        expect(stdout).toContain('0 tests, none was finished; 0 of 2 orbits');
+        expect(stdout).toContain('undecided: the time was over, and other tests are missing');
+    }, 20_000);
+
+    test('is told which keys of its answers say nothing', async () => {
+        const typing = command('typing', GOOD.replace('values: { holder }', 'values: { holders: holder }'));
+        const { exitCode, stdout } = await run(typing);
+        expect(exitCode).toBe(0);
+        expect(stdout).toContain('keys of answers that say nothing of the model: holders\n');
+    });
+
+    test('may answer much, of which the ends are shown', async () => {
+        const long = command('long', GOOD.replace('values: { holder }', "lines: Array(5000).fill({ step: 'take' })"));
+        const { exitCode, stdout } = await run(long);
+        expect(exitCode).toBe(1);
+        expect(stdout.length).toBeLessThan(10_000);
+        expect(stdout).toContain(' … ');
+    });
+
     test('fails at what no run does, which is explained', async () => {
         const bad = command('bad', GOOD.replace(': null;', ': i;'));
         const { exitCode, stdout } = await run(bad);
@@ -149,6 +172,16 @@ describe('a command that speaks no answers', () => {
             command('garbage', "return 'hello';"),
             'an answer is one JSON object in a line, not `hello`',
         ],
+        [
+            'that answers twice',
+            command('twice', 'return \'{"ok":true}\\n{"ok":true}\';'),
+            'it has written a line that answers nothing',
+        ],
+        [
+            'that nests without end',
+            command('nests', "return '{\"values\":' + '['.repeat(100000) + ']'.repeat(100000) + ',\"ok\":true}';"),
+            'is nested more than 1000 times',
+        ],
         ['that answers something else', command('other', 'return { fine: 1 };'), 'is no answer'],
         ['that is silent', command('silent', 'return undefined;'), 'it has not answered within 0.5 s'],
     ])('%s is an error of the call', async (_, adapter, reason) => {
@@ -159,6 +192,11 @@ describe('a command that speaks no answers', () => {
         expect(stderr).toContain(reason);
         const { stdout } = await run(adapter, [...words, '--json']);
         expect((JSON.parse(stdout) as ProblemsDocument).problems).toMatchObject([{ code: 'tests/adapter' }]);
+    });
+
+    test('is not empty', async () => {
+        const { exitCode, stderr } = await run(' ');
+        expect([exitCode, stderr]).toEqual([2, expect.stringContaining("option '--with <command>' needs a command")]);
     });
 
     test('is ended with all that it has started', async () => {

@@ -96,6 +96,14 @@ describe('a system with steps of its own', () => {
             LAMP_INPUTS,
         );
         expect(wrongValue.failures[0]?.misfit.nearest[0]?.refusedBy).toContain('here it is `on`');
+        const wrongBefore = await reportOf(
+            LAMP,
+            lamp(() => ({ lines: [{ step: 'shine', before: { state: 'off' } }] })),
+            LAMP_INPUTS,
+        );
+        expect(wrongBefore.failures[0]?.misfit.nearest[0]?.refusedBy).toBe(
+            'the log says `state` was `off`, here it was `pushed`',
+        );
     });
 
     it('may refuse what it cannot do, and fails if it can', async () => {
