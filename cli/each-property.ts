@@ -141,14 +141,16 @@ function mostHeld(documents: readonly ExploreDocument[]): ExploreDocument['names
 }
 
 function outcomeOf(name: string, document: ExploreDocument): PropertyOutcome | RunOutcomeDocument {
-    const { verdict, reduction, states, transitions, depth, seconds, limit } = document;
+    const { violations, verdict, reduction, states, transitions, depth, seconds, limit } = document;
     const run = document.properties?.filter(isRun).find(property => property.name === name);
     if (run !== undefined) {
         return run;
     }
     return {
         name,
-        verdict,
+        // That of the document says whether everything is as it is stated.
+        verdict: violations.length > 0 ? 'violated' : verdict === 'violated' ? 'holds' : verdict,
+        ...(violations.some(({ expected }) => expected === true) && { expected: true as const }),
         reduction,
         states,
         transitions,

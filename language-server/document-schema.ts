@@ -149,6 +149,8 @@ export interface PropertyOutcome
     readonly name: string;
     /** Of a temporal property. */
     readonly kind?: 'property';
+    /** It is violated, and the text says that this is meant. */
+    readonly expected?: true;
     /** A property of which this one is an image by symmetry: both have one exploration, and the figures are its. */
     readonly alikeTo?: string;
 }

@@ -311,7 +311,12 @@ export function toExploreDocument(run: EndedExploration, fileOf: FileOf): Explor
         ...(coverage !== undefined && { coverage: toDocumentCoverage(coverage, fileOf) }),
         ...((report.properties ?? report.runs) !== undefined && {
             properties: [
-                ...(report.properties ?? []).map(outcome => toPropertyOutcome(outcome, fileOf)),
+                ...(report.properties ?? []).map(outcome => ({
+                    ...toPropertyOutcome(outcome, fileOf),
+                    ...(report.violations.some(
+                        ({ kind, name, expected }) => kind === 'property' && name === outcome.name && expected === true,
+                    ) && { expected: true as const }),
+                })),
                 ...(report.runs ?? []).map(outcome => toRunOutcome(outcome, fileOf)),
             ],
         }),

@@ -1,5 +1,6 @@
 /** What a model says is meant, on the command line: exit codes, reports, and where it is not asked. */
 import { expect, test } from 'vitest';
+import type { ExploreDocument } from '../../language-server/document-schema.js';
 import { orbit } from './in-process.js';
 
 const COUNTER =
@@ -31,6 +32,22 @@ test('each is judged by what is said of it, faults too', async () => {
     expect(exitCode).toBe(1);
     expect(stdout).toContain('violated: a fault is expected, but there is none (line 8)');
     expect((await run(missing.replace('expect violated faults\n', ''), '--each')).exitCode).toBe(0);
+});
+
+test('with each the verdict of a property is its own, and says whether a violation is meant', async () => {
+    const text = `${COUNTER}invariant low = x < 2\nexpect violated low\ninvariant high = x < 9\nexpect violated high\nproperty small = always eventually x < 1\nexpect violated small\n`;
+    const verdictsOf = async (...words: readonly string[]): Promise<readonly unknown[]> => {
+        const { stdout } = await run(text, '--json', ...words);
+        const { properties = [] } = JSON.parse(stdout) as ExploreDocument;
+        return properties.map(each => [each.name, each.verdict, 'expected' in each]);
+    };
+    expect(await verdictsOf('--each')).toEqual([
+        ['faults', 'holds', false],
+        ['low', 'violated', true],
+        ['high', 'holds', false],
+        ['small', 'violated', true],
+    ]);
+    expect(await verdictsOf()).toEqual([['small', 'violated', true]]);
 });
 
 test('a report for build servers has a case for each statement', async () => {
