@@ -45,6 +45,8 @@ export class OrbitParserErrorMessageProvider extends AbstractParserErrorMessageP
 export interface SyntaxError extends Explanation {
     readonly offset: number;
     readonly length: number;
+    /** The parser stood between declarations. */
+    readonly isBetweenDeclarations?: boolean;
 }
 
 /** The error of a message of the provider. */
@@ -61,11 +63,12 @@ function message(rule: string, found: Token | undefined, previous: Token | undef
     const explained = explain(rule, found, previous, expected);
     // A loop is reported at its first word, although the parser may stop at the second one.
     const place = explained.code === 'syntax/loop-in-step' && found?.image !== 'loop' ? previous : found;
-    const error: SyntaxError =
+    const range =
         place === undefined || Number.isNaN(place.startOffset)
             ? // At the end of the file: behind the last token.
-              { ...explained, offset: (previous?.endOffset ?? -1) + 1, length: 0 }
-            : { ...explained, offset: place.startOffset, length: place.image.length };
+              { offset: (previous?.endOffset ?? -1) + 1, length: 0 }
+            : { offset: place.startOffset, length: place.image.length };
+    const error: SyntaxError = { ...explained, ...range, isBetweenDeclarations: isDeclaration(rule) };
     return JSON.stringify(error);
 }
 

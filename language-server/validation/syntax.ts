@@ -46,11 +46,16 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
     const text = document.textDocument.getText();
     const problems: Problem[] = [];
     const linesWithProblem = new Set<number>();
-    // One mistake often causes further errors: later in the same line, and at the end of the file for a missing brace.
+    // One mistake often causes further errors: later in the same line, at the end of the file for a missing brace, and where
+    // the parser, behind the mistake, looks for a declaration inside of braces.
+    const isConsequence = ({ offset, length, isBetweenDeclarations }: SyntaxError, line: number): boolean =>
+        linesWithProblem.has(line) ||
+        (problems.length > 0 &&
+            (length === 0 || (isBetweenDeclarations === true && openBraceBefore(text, offset) !== undefined)));
     const add = (error: SyntaxError): void => {
-        const { offset, length } = error;
+        const { offset } = error;
         const { line } = document.textDocument.positionAt(offset);
-        if (linesWithProblem.has(line) || (length === 0 && problems.length > 0)) {
+        if (isConsequence(error, line)) {
             return;
         }
         linesWithProblem.add(line);
