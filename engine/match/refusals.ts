@@ -244,7 +244,10 @@ export class Refusals {
         );
         const says = `the log says \`${key}\` ${isBefore ? 'was' : 'is'} \`${formatWanted(wanted)}\``;
         return {
-            text: here === undefined ? `${says}, and it is not so here` : `${says}, here it ${isBefore ? 'was' : 'is'} \`${here}\``,
+            text:
+                here === undefined
+                    ? `${says}, and it is not so here`
+                    : `${says}, here it ${isBefore ? 'was' : 'is'} \`${here}\``,
             rank: RANKS.value,
         };
     }
