@@ -17,12 +17,14 @@ interface FormattedFile {
     readonly problems: readonly DocumentProblem[];
     /** For excerpts. */
     readonly text: string;
+    /** Of standard input, for the document. */
+    readonly formatted?: string;
 }
 
 export async function formatFiles(invocation: FormatInvocation, io: CommandIo): Promise<ExitCode> {
     const { files } = invocation;
-    if (files.includes('-') && (files.length > 1 || (invocation.json && !invocation.isCheck))) {
-        throw new CallError('call/file', 'standard input is formatted to standard output, alone and as text', '-');
+    if (files.includes('-') && files.length > 1) {
+        throw new CallError('call/file', 'standard input is formatted to standard output, alone', '-');
     }
     const formatted: FormattedFile[] = [];
     for (const file of files) {
@@ -53,19 +55,24 @@ async function formatFile(file: string, invocation: FormatInvocation, io: Comman
         const problems = result.problems.map(problem => toDocumentProblem(problem, () => file));
         return { file, state: 'wrong', problems, text };
     }
+    const state = result.text === text ? 'unchanged' : 'changed';
     if (file === '-' && !invocation.isCheck) {
+        if (invocation.json) {
+            return { file, state, problems: [], text, formatted: result.text };
+        }
         io.stdout.writeData(result.text);
     } else if (result.text !== text && !invocation.isCheck) {
         await writeFile(file, result.text, io);
     }
-    return { file, state: result.text === text ? 'unchanged' : 'changed', problems: [], text };
+    return { file, state, problems: [], text };
 }
 
 function report(formatted: readonly FormattedFile[], invocation: FormatInvocation, io: CommandIo): void {
     const problems = formatted.flatMap(file => file.problems);
     if (invocation.json) {
         const files = formatted.map(({ file, state }) => ({ file, changed: state === 'changed' }));
-        writeJson({ schemaVersion: 1, problems, files }, io);
+        const [{ formatted: text } = {}] = formatted;
+        writeJson({ schemaVersion: 1, problems, files, ...(text !== undefined && { text }) }, io);
         return;
     }
     // Standard output is for the formatted text of standard input.

@@ -37,7 +37,7 @@ export type RpcAnswer = (
 
 type Id = string | number;
 
-/** Serves until the input ends; what is still going on then is cancelled. */
+/** Serves until the input ends; what is still going on then is cancelled. Requests in a list are answered in a list. */
 export async function serveLines(
     lines: AsyncIterable<string>,
     write: (line: string) => void,
@@ -45,23 +45,20 @@ export async function serveLines(
 ): Promise<void> {
     const running = new Map<Id, AbortController>();
     const send = (message: object): void => {
-        write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+        write(`${JSON.stringify(message)}\n`);
     };
-    const sendError = (id: Id | null, code: number, message: string, data?: object): void => {
-        send({ id, error: { code, message, ...(data !== undefined && { data }) } });
-    };
-    const respond = async (id: Id, method: string, params: unknown): Promise<void> => {
+    const respond = async (id: Id, method: string, params: unknown, reply: Reply): Promise<void> => {
         const controller = new AbortController();
         running.set(id, controller);
         try {
             const notify = (about: string, told: object): void => {
                 if (!controller.signal.aborted) {
-                    send({ method: about, params: told });
+                    send({ jsonrpc: '2.0', method: about, params: told });
                 }
             };
             const result = await answer(method, params, controller.signal, notify);
             if (!controller.signal.aborted) {
-                send({ id, result });
+                reply({ jsonrpc: '2.0', id, result });
             }
         } catch (error) {
             if (!controller.signal.aborted) {
@@ -72,10 +69,39 @@ export async function serveLines(
                               INTERNAL_ERROR,
                               `a defect of Orbit: ${error instanceof Error ? error.message : String(error)}`,
                           ] as const);
-                sendError(id, code, message, data);
+                reply(errorOf(id, code, message, data));
             }
         } finally {
             running.delete(id);
+        }
+    };
+    const receive = async (message: unknown, reply: Reply): Promise<void> => {
+        if (!isRecord(message) || message['jsonrpc'] !== '2.0') {
+            reply(errorOf(null, INVALID_REQUEST, 'a message is an object with "jsonrpc": "2.0"'));
+            return;
+        }
+        const { id, method, params } = message;
+        if (typeof method !== 'string') {
+            // An answer: nothing was asked of the client.
+            return;
+        }
+        if (id === undefined) {
+            if (method === 'notifications/cancelled' && isRecord(params)) {
+                running.get(params['requestId'] as Id)?.abort();
+            }
+        } else if (typeof id !== 'string' && typeof id !== 'number') {
+            reply(errorOf(null, INVALID_REQUEST, 'the id of a request is a text or a number'));
+        } else if (running.has(id)) {
+            reply(errorOf(id, INVALID_REQUEST, `the request ${JSON.stringify(id)} has not been answered yet`));
+        } else {
+            await respond(id, method, params, reply);
+        }
+    };
+    const receiveAll = async (messages: readonly unknown[]): Promise<void> => {
+        const replies: object[] = [];
+        await Promise.all(messages.map(message => receive(message, reply => replies.push(reply))));
+        if (replies.length > 0) {
+            send(replies);
         }
     };
     try {
@@ -85,24 +111,9 @@ export async function serveLines(
             }
             const message = parsed(line);
             if (message === undefined) {
-                sendError(null, PARSE_ERROR, 'this line is no JSON');
-            } else if (!isRecord(message) || message['jsonrpc'] !== '2.0') {
-                sendError(null, INVALID_REQUEST, 'a message is an object with "jsonrpc": "2.0"');
+                send(errorOf(null, PARSE_ERROR, 'this line is no JSON'));
             } else {
-                const { id, method, params } = message;
-                if (typeof method !== 'string') {
-                    // An answer: nothing was asked of the client.
-                    continue;
-                }
-                if (typeof id !== 'string' && typeof id !== 'number') {
-                    if (method === 'notifications/cancelled' && isRecord(params)) {
-                        running.get(params['requestId'] as Id)?.abort();
-                    }
-                } else if (running.has(id)) {
-                    sendError(id, INVALID_REQUEST, `the request ${JSON.stringify(id)} has not been answered yet`);
-                } else {
-                    void respond(id, method, params);
-                }
+                void (Array.isArray(message) && message.length > 0 ? receiveAll(message) : receive(message, send));
             }
         }
     } finally {
@@ -110,6 +121,12 @@ export async function serveLines(
             controller.abort();
         });
     }
+}
+
+type Reply = (message: object) => void;
+
+function errorOf(id: Id | null, code: number, message: string, data?: object): object {
+    return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } };
 }
 
 /** Undefined for a line that is no JSON. */

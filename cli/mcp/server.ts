@@ -169,8 +169,14 @@ async function callTool(tool: Tool, call: ToolCall, run: RunProgram, signal: Abo
         const why = stderr.trim().slice(-2000);
         return failed(`the command has ended with ${exitCode}${why === '' ? '' : `: ${why}`}`);
     }
-    const isProblems = 'problems' in document;
-    if (isProblems && (tool.name !== 'check' || isWrongCall(document['problems']))) {
+    const isAnswer =
+        !('problems' in document) ||
+        (tool.answersWith === 'problems'
+            ? !isWrongCall(document['problems'])
+            : tool.answersWith === undefined
+              ? isEmpty(document['problems'])
+              : !isEmpty(document[tool.answersWith]));
+    if (!isAnswer) {
         return failed(describeProblems(document['problems'], call));
     }
     const { fields } = tool;
@@ -184,6 +190,10 @@ async function callTool(tool: Tool, call: ToolCall, run: RunProgram, signal: Abo
         structuredContent: parsed(text),
         isError: exitCode === EXIT.defect,
     };
+}
+
+function isEmpty(value: unknown): boolean {
+    return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
 /** Whether there is nothing to check: no such file, or one that is no text of a model. */

@@ -1,5 +1,6 @@
 /** The tools of `orbit mcp`: each is a call of the command line, with its arguments checked. */
 import { isRecord } from '../../engine/common/record.js';
+import { EXPORT_FORMS } from '../../engine/options.js';
 import { COVERS } from '../../engine/tests/cover-names.js';
 
 /** The part of JSON Schema that arguments need. */
@@ -35,6 +36,8 @@ export interface Tool {
     readonly required?: readonly string[];
     /** Whether the command ends itself in time. */
     readonly hasTimeout: boolean;
+    /** A document with problems is an answer, if it has this field, or whatever it has. */
+    readonly answersWith?: string;
     /** The fields of the document that answer it; all when absent. */
     readonly fields?: readonly string[];
 }
@@ -72,6 +75,30 @@ export const TOOLS: readonly Tool[] = [
         properties: MODEL_PROPERTIES,
         words: () => ['check'],
         hasTimeout: false,
+        answersWith: 'problems',
+    },
+    {
+        name: 'format',
+        description: 'Lays out the text of a model in the one style there is. Nothing is written: the answer has it.',
+        properties: { text: { type: 'string', description: 'The text of a model.' } },
+        required: ['text'],
+        words: () => ['format'],
+        hasTimeout: false,
+    },
+    {
+        name: 'import',
+        description: 'Writes a model of Murphi in this language.',
+        properties: {
+            path: { type: 'string', description: 'The path of a model of Murphi. Either this or `text`.' },
+            text: { type: 'string', description: 'The text of a model of Murphi.' },
+            lossy: {
+                type: 'boolean',
+                description: 'Whether what has no counterpart here is told and left out, not an error.',
+            },
+        },
+        words: given => ['import', ...flag('--lossy', given['lossy'])],
+        hasTimeout: false,
+        answersWith: 'text',
     },
     {
         name: 'symmetries',
@@ -115,6 +142,11 @@ export const TOOLS: readonly Tool[] = [
                 description: 'Whether one state of each orbit is stored: `none` stores all. Default: auto',
                 enum: ['auto', 'unique', 'none'],
             },
+            each: {
+                type: 'boolean',
+                description: 'Whether each property has a search of its own, with the symmetries that it keeps.',
+            },
+            coverage: { type: 'boolean', description: 'Whether it is counted how often each step is taken.' },
             continueAfterViolation: { type: 'boolean', description: 'Whether to look for more violations after one.' },
             maxStates: {
                 type: 'integer',
@@ -146,7 +178,9 @@ export const TOOLS: readonly Tool[] = [
             ...option('--max-states', given['maxStates']),
             ...option('--max-instances', given['maxInstances']),
             ...option('--max-names', given['maxNames']),
-            ...(given['continueAfterViolation'] === true ? ['--continue'] : []),
+            ...flag('--continue', given['continueAfterViolation']),
+            ...flag('--each', given['each']),
+            ...flag('--coverage', given['coverage']),
         ],
         hasTimeout: true,
     },
@@ -182,6 +216,27 @@ export const TOOLS: readonly Tool[] = [
         hasTimeout: true,
     },
     {
+        name: 'export',
+        description:
+            'Writes a form of a model for other programs or for reading: its state graph, its symmetry group, or a stage in between.',
+        properties: {
+            ...MODEL_PROPERTIES,
+            to: {
+                type: 'string',
+                enum: EXPORT_FORMS,
+                description: 'The form; `dot`, `aut` and `json` are state graphs.',
+            },
+            reduction: {
+                type: 'string',
+                enum: ['none', 'unique'],
+                description: 'Of a state graph: `unique` has one state of each orbit. Default: none',
+            },
+        },
+        required: ['to'],
+        words: given => ['export', ...option('--to', given['to']), ...option('--reduction', given['reduction'])],
+        hasTimeout: false,
+    },
+    {
         name: 'mutate',
         description:
             'Changes a model at one place after the other, and tells which changes nothing in it notices: what is not checked.',
@@ -206,9 +261,18 @@ export const TOOLS: readonly Tool[] = [
                 description: 'Steps that a log need not show.',
             },
             map: { type: 'string', description: 'The path of a mapping, if it is not beside the model.' },
+            complete: { type: 'boolean', description: 'Whether a log must end where nothing more can happen.' },
+            coverage: { type: 'boolean', description: 'Whether steps are named that no log has shown.' },
         },
         required: ['logs'],
-        words: given => ['match', ...option('--map', given['map']), ...options('--hide', given['hide'])],
+        answersWith: 'logs',
+        words: given => [
+            'match',
+            ...option('--map', given['map']),
+            ...options('--hide', given['hide']),
+            ...flag('--complete', given['complete']),
+            ...flag('--coverage', given['coverage']),
+        ],
         behind: given => [given['logs']].flat().map(String),
         hasTimeout: true,
     },
@@ -263,6 +327,10 @@ export const TOOLS: readonly Tool[] = [
         hasTimeout: true,
     },
 ];
+
+function flag(name: string, value: unknown): string[] {
+    return value === true ? [name] : [];
+}
 
 /** Of one value, or of each in a list. */
 function options(name: string, values: unknown): string[] {

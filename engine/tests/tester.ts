@@ -132,6 +132,8 @@ class OneExecution {
     #isEndless = false;
     #isCutOff = false;
     #forbidden = 0;
+    /** The last step that was asked for. */
+    #wasRefused = false;
 
     constructor(
         ground: Ground,
@@ -195,6 +197,9 @@ class OneExecution {
             const passing = plan[done++];
             steps++;
             end = yield* this.#step(passing);
+            if (end === undefined && this.#wasRefused && this.#settings.inputs !== undefined) {
+                end = yield* this.#retry(passing);
+            }
             if (target !== undefined && done === plan.length && !progress.covered.has(target)) {
                 this.#miss(target);
             }
@@ -270,6 +275,12 @@ class OneExecution {
         return yield* this.#exchange(asked === undefined ? { wait: true } : { do: asked });
     }
 
+    /** What it refuses while it does something on its own it may do once it is quiet. */
+    *#retry(passing: Passing): Conversation<Outcome | undefined> {
+        const end = yield* this.#exchange({ wait: true });
+        return end ?? (this.#isReached(passing.before) ? yield* this.#step(passing) : undefined);
+    }
+
     /** Undefined if what is answered may be. */
     *#exchange(sent: Message): Conversation<Outcome | undefined> {
         const given = yield sent;
@@ -296,6 +307,7 @@ class OneExecution {
     }
 
     #judge(sent: Message, answer: Answer): Outcome | undefined {
+        this.#wasRefused = false;
         if ('reset' in sent) {
             const start = this.#valuesOf(answer);
             return 'kind' in start ? start : start.values.length === 0 ? undefined : this.#take(start, answer.values);
@@ -307,6 +319,7 @@ class OneExecution {
             return undefined;
         }
         if (answer.kind === 'refused') {
+            this.#wasRefused = true;
             const observation = this.#request(sent.do);
             return 'kind' in observation ? observation : this.#refused(observation, sent.do, answer.refused ?? '');
         }

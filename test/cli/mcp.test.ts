@@ -117,12 +117,15 @@ test('a client is told what there is', async () => {
     };
     expect(list.tools.map(({ name }) => name)).toEqual([
         'check',
+        'format',
+        'import',
         'symmetries',
         'explain',
         'explore',
         'sweep',
         'find',
         'verify',
+        'export',
         'mutate',
         'match',
         'tests',
@@ -232,6 +235,65 @@ test('each tool answers about a model by its path, and by its text', async () =>
         expect(JSON.parse(walked.text)).toMatchObject({ seed: 3 });
     }
 }, 60_000);
+
+test('texts are laid out, imported and exported, and nothing is written', async () => {
+    started();
+    const [formatted, wrong, imported, left, exported] = await Promise.all([
+        client.answer('format', { text: 'model X\nvar x:bool=false\nprocess P{loop{a:x:=!x}}\n' }),
+        client.answer('format', { text: 'model X {' }),
+        client.answer('import', {
+            text: 'var x: 0..1;\nstartstate x := 0; endstartstate;\nrule "a" x < 1 ==> x := 1; endrule;\n',
+        }),
+        client.answer('import', { text: 'var x: real(1, 1);\n' }),
+        client.answer('export', { path: join(folder, 'lock.orbit'), to: 'aut', reduction: 'unique' }),
+    ]);
+    expect(JSON.parse(formatted.text)).toMatchObject({
+        text: 'model X\nvar x: bool = false\nprocess P { loop { a: x := !x } }\n',
+    });
+    expect([wrong.isError, left.isError]).toEqual([true, true]);
+    expect(wrong.text).toMatch(/^text:1:9: error/);
+    expect(JSON.parse(imported.text)).toMatchObject({ text: expect.stringContaining('process') as string });
+    expect(JSON.parse(exported.text)).toMatchObject({ text: expect.stringMatching(/^des \(/) as string });
+    expect((await client.answer('format', { path: join(folder, 'lock.orbit') })).text).toBe(
+        'there is no argument `path`',
+    );
+    expect(readFileSync(join(folder, 'lock.orbit'), 'utf8')).toBe(LOCK);
+}, 60_000);
+
+test('a log that is wrong hides no other one', async () => {
+    started();
+    const log = join(folder, 'good.jsonl');
+    writeFileSync(log, '{"step":"look","process":"Worker[1]"}\n');
+    const { isError, text } = await client.answer('match', { text: LOCK, logs: [log, 'none.jsonl'], complete: true });
+    expect(isError).toBe(false);
+    expect(JSON.parse(text)).toMatchObject({ logs: [{ file: log }], problems: [{ code: 'call/file' }] });
+    expect((await client.answer('match', { text: LOCK, logs: 'none.jsonl' })).isError).toBe(true);
+}, 60_000);
+
+test('requests in a list are answered in a list', async () => {
+    started();
+    client.send(
+        '[{"jsonrpc":"2.0","id":"a","method":"ping"},{"jsonrpc":"2.0","method":"notifications/initialized"},' +
+            '{"jsonrpc":"2.0","id":"b","method":"none"},3]',
+    );
+    client.send('[{"jsonrpc":"2.0","method":"notifications/initialized"}]');
+    client.send('{"jsonrpc":"2.0","id":null,"method":"ping"}');
+    await client.reply(null);
+    await client.reply(client.request('ping'));
+    const [together, ...lists] = client.replies.filter(reply => Array.isArray(reply));
+    expect(lists).toEqual([]);
+    expect(together).toHaveLength(3);
+    expect(together).toEqual(
+        expect.arrayContaining([
+            { jsonrpc: '2.0', id: 'a', result: {} },
+            expect.objectContaining({ id: 'b', error: expect.objectContaining({ code: -32601 }) as unknown }),
+            expect.objectContaining({ id: null, error: expect.objectContaining({ code: -32600 }) as unknown }),
+        ]),
+    );
+    expect((await client.reply(null)).error?.code).toBe(-32600);
+    // That, the list, and the answer to the ping: notifications in a list have no answer.
+    expect(client.replies).toHaveLength(3);
+});
 
 test('the limits of a search are options of the tool', async () => {
     started();
