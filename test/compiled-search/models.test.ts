@@ -24,7 +24,7 @@ const names = readdirSync('models').filter(file => file.endsWith('.orbit'));
 
 test.each(names)('%s', async file => {
     const analysis = await analysisOf(readFileSync(`models/${file}`, 'utf8'));
-    const base = { continueAfterViolation: true, maxStates: cases(30_000) };
+    const base = { continueAfterViolation: true, maxStates: cases(30_000, 15) };
     for (const options of [
         { ...base, reduction: 'none' },
         { ...base, reduction: 'unique' },

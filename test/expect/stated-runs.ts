@@ -3,7 +3,7 @@ import { invariant } from '../../engine/common/assert.js';
 import { UNLIMITED } from '../../engine/common/work-limit.js';
 import type { ExplorationResult } from '../../engine/explore/search.js';
 import type { ExplorationReport } from '../../engine/explore/verdict.js';
-import { startExploration, type ReducedExplorationOptions } from '../../engine/pipeline.js';
+import { startExploration, type Analysis, type ReducedExplorationOptions } from '../../engine/pipeline.js';
 import { analysisOf } from '../model-of-text.js';
 
 export async function exploreText(
@@ -19,7 +19,14 @@ export async function resultOf(
     options: Partial<ReducedExplorationOptions> = {},
     parameters: Readonly<Record<string, number>> = {},
 ): Promise<ExplorationResult> {
-    const analysis = await analysisOf(text, parameters);
+    return resultOfAnalysis(await analysisOf(text, parameters), options);
+}
+
+/** For several explorations of one text, which need its symmetries once. */
+export function resultOfAnalysis(
+    analysis: Analysis,
+    options: Partial<ReducedExplorationOptions> = {},
+): ExplorationResult {
     const { exploration } = startExploration(analysis, { reduction: 'unique', ...options }, UNLIMITED);
     invariant(exploration.advance(UNLIMITED), 'an exploration without limits ends');
     const result = exploration.result();

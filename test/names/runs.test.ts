@@ -8,7 +8,7 @@ import { explored } from '../dynamic/explored.js';
 import { compareBesideNumbers, type BesideNumbers } from './beside-numbers.js';
 import { compareRuns, type RunsComparison } from './runs.js';
 
-const MODELS = cases(400);
+const MODELS = cases(400, 10);
 const CLASS_LIMIT = 150;
 
 test('random properties of runs over values without end', { timeout: 600_000 }, async () => {

@@ -25,7 +25,7 @@ test('random models have one report', async () => {
 });
 
 test('models that create processes have one report', async () => {
-    for (let seed = 0; seed < cases(40); seed++) {
+    for (let seed = 0; seed < cases(40, 10); seed++) {
         expect(await compareCode(numberTemplateModel(seed), 800)).toBeDefined();
     }
 });
@@ -72,13 +72,13 @@ test('and more of them', { tags: 'thorough', timeout: 600_000 }, async () => {
 });
 
 test.each([...ROWS, ...LARGE_ROWS])('$name $parameters', async ({ text, parameters }) => {
-    expect((await compareCode(text, 4000, parameters))?.outcomes).toHaveLength(9);
+    expect((await compareCode(text, cases(4000), parameters))?.outcomes).toHaveLength(9);
 });
 
 const ENDLESS = ['bakery', 'paxos', 'raft-election'].map(name => readFileSync(`models/${name}-endless.orbit`, 'utf8'));
 
 test.each(ENDLESS)('a model of the repository', async text => {
-    expect(await compareCode(text, 2000, text.includes('param P') ? {} : { N: 3 })).toBeDefined();
+    expect(await compareCode(text, cases(2000), text.includes('param P') ? {} : { N: 3 })).toBeDefined();
 });
 
 interface Nasty {
