@@ -186,10 +186,9 @@ function withoutAnnotations(text: string): string {
 describe.each(FIXTURES)('%s', file => {
     const path = join(FOLDER, file);
     const annotated = readFileSync(path, 'utf8');
-    const text = withoutAnnotations(annotated);
 
     test('is annotated with what is found', async () => {
-        const report = reportOf(await modelOf(annotated), annotated);
+        const { report } = await ofText(annotated);
         await expect(annotate(annotated, symmetryProblems(report))).toMatchFileSnapshot(path);
         expect(
             report.broken.length + report.assertions.length + report.properties.filter(({ cost }) => cost).length,
@@ -197,7 +196,7 @@ describe.each(FIXTURES)('%s', file => {
     });
 
     test('has the symmetry without the places, and with none of them left out', async () => {
-        const { model, report } = await ofText(text);
+        const { model, report } = await ofText(annotated);
         for (const { keys, isThereIn } of brokenIn(report)) {
             expect(keys.length).toBeGreaterThan(0);
             // Every proper subset, and last the whole; few cases are the whole and what lacks one.
@@ -215,8 +214,9 @@ describe.each(FIXTURES)('%s', file => {
     });
 
     test('has nothing broken when it is repaired', async () => {
-        const lines = text.split('\n');
-        const repairs = [...text.matchAll(REPAIR)];
+        // Its lines are counted without annotations.
+        const lines = withoutAnnotations(annotated).split('\n');
+        const repairs = [...annotated.matchAll(REPAIR)];
         expect(repairs.length).toBeGreaterThan(0);
         for (const [, line, repaired] of repairs) {
             lines[Number(line) - 1] = repaired ?? '';
@@ -229,10 +229,10 @@ describe.each(FIXTURES)('%s', file => {
     });
 
     test('has nothing broken after each repair that is offered', async () => {
-        const { report } = await ofText(text);
+        const { report } = await ofText(annotated);
         for (const { repairs, message } of [...report.broken, ...report.assertions]) {
             for (const { edits } of repairs) {
-                const repairedText = edited(text, edits);
+                const repairedText = edited(annotated, edits);
                 const after = analysisOf(await modelOf(repairedText), repairedText);
                 expect(
                     [...after.report.broken, ...after.report.assertions].map(broken => broken.message),
@@ -247,8 +247,7 @@ test('there are enough of them, and some come with a repair', async () => {
     expect(FIXTURES.length).toBeGreaterThanOrEqual(25);
     const offered = await Promise.all(
         FIXTURES.map(async file => {
-            const text = withoutAnnotations(readFileSync(join(FOLDER, file), 'utf8'));
-            const { broken, assertions } = (await ofText(text)).report;
+            const { broken, assertions } = (await ofText(readFileSync(join(FOLDER, file), 'utf8'))).report;
             return [...broken, ...assertions].some(({ repairs }) => repairs.length > 0);
         }),
     );

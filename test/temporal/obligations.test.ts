@@ -28,7 +28,7 @@ function alternativesOf(member: PropertyMember): PropertyMember {
 
 test('the verdicts are those of the definition', () => {
     const verdicts = { violated: 0, holds: 0, obliged: 0 };
-    for (let seed = 0; seed < 60; seed++) {
+    for (let seed = 0; seed < cases(60, 2); seed++) {
         const system = temporalSystemOf(seed);
         const properties = system.model.properties.map(property => ({
             ...property,
@@ -166,12 +166,12 @@ property p = exists i in I: eventually always x == i
 
 test('a loop that a symmetry takes on is told once, and comes near to the least', async () => {
     const analysis = await temporalAnalysis(`
-type I = 0 .. 19
+type I = 0 .. 9
 var x: I = any
 process P[i: I] {
     loop {
-        choose { on: when x == i { x := (i + 1) mod 20 } }
-        or { back: when x == i { x := (i + 19) mod 20 } }
+        choose { on: when x == i { x := (i + 1) mod 10 } }
+        or { back: when x == i { x := (i + 9) mod 10 } }
         or { stay: when x == i }
     }
 }
@@ -179,6 +179,6 @@ property p = exists i in I: eventually always !(P[i] takes stay)
 `);
     const { lasso, report } = findingOf(analysis, 'p', 'unique');
     expect(report.properties?.[0]?.states).toBe(1);
-    // Each stays once and goes on once; before, the way round was gone twenty times.
-    expect(lasso?.firings).toHaveLength(40);
+    // Each stays once and goes on once; before, the way round was gone ten times.
+    expect(lasso?.firings).toHaveLength(20);
 });
