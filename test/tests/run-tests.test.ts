@@ -173,6 +173,47 @@ describe('a step of its own before it is asked', () => {
     });
 });
 
+/** A parcel is brought without a word before it can be taken; one that is lost is still on the way at first. */
+const PARCEL = `model Parcel
+enum State = { away, under, there }
+var state: State = away
+process Post { loop { ring: when state == away { state := under } when state == under { state := there } } }
+process User { loop { take: when state == there { state := away } } }
+`;
+
+describe('a step that is refused', () => {
+    const mapping = { inputs: ['take'] };
+
+    function post(isLost: boolean): TestAdapter {
+        let [hasRung, asked] = [false, 0];
+        return {
+            reset: () => {
+                [hasRung, asked] = [false, 0];
+            },
+            do: () => {
+                asked++;
+                if (isLost || asked === 1) {
+                    return { refused: 'not there' };
+                }
+                [hasRung, asked] = [false, 0];
+                return { ok: true };
+            },
+            wait: () => {
+                const said = hasRung ? { quiet: true } : { lines: [{ step: 'ring' }] };
+                hasRung = true;
+                return said;
+            },
+        };
+    }
+
+    it('is asked for again once the system is quiet', async () => {
+        expect(await reportOf(PARCEL, post(false), mapping)).toMatchObject({ failed: 0, undecided: [] });
+        const lost = await reportOf(PARCEL, post(true), mapping);
+        expect(lost.failures[0]?.misfit).toMatchObject({ what: 'refused', said: { step: 'take' } });
+        expect(lost.failures[0]?.exchanges.at(-2)).toMatchObject({ sent: { wait: true }, answer: { quiet: true } });
+    });
+});
+
 /** A lamp that is pushed may shine without a word; a kick then turns it off, and dents it before. */
 const KICKED = `model Kicked
 enum State = { off, pushed, on, broken, dented }
