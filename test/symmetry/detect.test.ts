@@ -9,7 +9,6 @@ import type { Model } from '../../engine/model/model.js';
 import { analyze, type SymmetryAnalysis } from '../../engine/pipeline.js';
 import { linearize } from '../../engine/sequential/linearize.js';
 import { suggestSymmetries } from '../../engine/symmetry/declared-action.js';
-import { detectSymmetries } from '../../engine/symmetry/detect.js';
 import { detectGroups } from '../../engine/symmetry/groups.js';
 import { withAllSlots } from '../../engine/sequential/templates/all-slots.js';
 import { encodeGraph } from '../../engine/symmetry/graph-encoding.js';
@@ -32,6 +31,12 @@ function analysisOf(model: Model, workLimit: WorkLimit): SymmetryAnalysis {
     const { symmetry } = analyze(model, { now: () => 0, workLimit, explain: false });
     invariant(symmetry !== undefined, 'the model has no errors');
     return symmetry;
+}
+
+/** What several tests look at is worked out by the first of them. */
+function once<Result>(make: () => Result): () => Result {
+    let made: { readonly result: Result } | undefined;
+    return () => (made ??= { result: make() }).result;
 }
 
 function limitAfter(questions: number): WorkLimit {
@@ -91,11 +96,15 @@ test('the steps are not searched if they have no more symmetries than colors all
 });
 
 describe.each(readdirSync(FOLDER).filter(name => name.endsWith('.orbit')))('%s', name => {
-    test('has the same groups where its declarations suggest nothing, and what they suggest is certified', async () => {
+    const found = once(async () => {
         const { model } = await loadModel(readFileSync(join(FOLDER, name)), `file:///${name}`);
         invariant(model !== undefined, 'the models have no errors');
         const aided = analysisOf(model, UNLIMITED);
-        const unaided = detectGroups(aided.constraints, [], UNLIMITED);
+        return { model, aided, unaided: detectGroups(aided.constraints, [], UNLIMITED) };
+    });
+
+    test('has the same groups where its declarations suggest nothing, and what they suggest is certified', async () => {
+        const { aided, unaided } = await found();
         expect(unaided.detection.group.order).toBe(aided.group.order);
         expect(unaided.explorationGroup.order).toBe(aided.explorationGroup.order);
         expect(unaided.propertyGroups.map(({ order }) => order)).toEqual(
@@ -105,18 +114,18 @@ describe.each(readdirSync(FOLDER).filter(name => name.endsWith('.orbit')))('%s',
     });
 
     test('maps literals to the graph and back without loss', async () => {
-        const { model } = await loadModel(readFileSync(join(FOLDER, name)), `file:///${name}`);
-        const { sequential, problem } = problemOf(model!);
+        const { model, aided, unaided } = await found();
+        const { constraints: problem } = aided;
         const points = literalPoints(problem);
         const encoding = encodeGraph(problem, []);
         const extension = new GraphExtension(encoding, points);
         const project = literalProjection(encoding, points);
-        const { group, automorphisms } = detectSymmetries(problem, [], [], UNLIMITED);
+        const { group, automorphisms } = unaided.detection;
         group.generators.forEach((generator, index) => {
             expect(extension.extend(generator)).toEqual(automorphisms[index]);
             expect(project(automorphisms[index]!)).toEqual(generator);
         });
-        for (const { permutation } of suggestSymmetries(model!, sequential, points, UNLIMITED)) {
+        for (const { permutation } of suggestSymmetries(model, problem.sequential, points, UNLIMITED)) {
             const extended = extension.extend(permutation);
             if (extended !== undefined) {
                 // What it does to cells that never change is not in the graph.
