@@ -2,6 +2,7 @@
  * The successors of states whose numbers without end are in the form of explore/number-order.ts: of each firing
  * those of all states that a state stands for, each once. The interpreter makes them.
  */
+import { sameNumbers } from '../common/same-data.js';
 import { invariant } from '../common/assert.js';
 import { remembered } from '../common/list-map.js';
 import { keyOfRange } from '../common/source-range.js';
@@ -129,7 +130,7 @@ class ToldOnce {
 function areEqual(first: Int32Array | Fault, second: Int32Array | Fault): boolean {
     return first instanceof Fault || second instanceof Fault
         ? first instanceof Fault && second instanceof Fault && isSame(first, second)
-        : first.every((code, cell) => code === second[cell]);
+        : sameNumbers(first, second);
 }
 
 /** Whether they are one of the text: two evaluations make two. */

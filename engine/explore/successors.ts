@@ -31,9 +31,12 @@ export interface Successors {
     forEachFiring(state: Readonly<Int32Array>, visitor: FiringVisitor): void;
 }
 
-/** The reference: compiled to closures, one state at a time. */
-export function interpretedSuccessors(model: SequentialModel): Successors {
-    const { instances, compile, leaving } = remembered(compiledGroups, model, () => groupByLocation(model));
+/** The reference: compiled to closures, one state at a time. Only the summands that are among those asked for are tried. */
+export function interpretedSuccessors(model: SequentialModel, isAmong?: (summand: number) => boolean): Successors {
+    const { instances, compile, leaving } =
+        isAmong === undefined
+            ? remembered(compiledGroups, model, () => groupByLocation(model))
+            : groupByLocation(model, isAmong);
     const scratch = new Int32Array(model.cells.length);
     return {
         forEachFiring(state, visitor): void {
@@ -124,13 +127,16 @@ function mayHold(test: Condition, state: Int32Array): boolean {
     }
 }
 
-function groupByLocation(model: SequentialModel): CompiledGroups {
+function groupByLocation(model: SequentialModel, isAmong: (summand: number) => boolean = () => true): CompiledGroups {
     const compiler = new Compiler(model.cells);
     const compile = summandCompiler(model, compiler);
     const begun = model.instances.map(({ locations }) =>
         locations.map((): { readonly condition: SequentialExpression | undefined; readonly numbers: number[] }[] => []),
     );
     model.summands.forEach(({ participants: [first] }, number) => {
+        if (!isAmong(number)) {
+            return;
+        }
         const groups = begun[first.instance][first.source];
         const [begin] = pathOf(first, model);
         const condition = begin?.kind === 'test' ? begin.condition : undefined;

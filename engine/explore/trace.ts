@@ -6,6 +6,7 @@
  * that model is one or more steps of the run (run-steps.ts).
  */
 import { invariant } from '../common/assert.js';
+import { sameNumbers } from '../common/same-data.js';
 import type { SourceRange } from '../common/source-range.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { composeSparse, inverseSparse, SPARSE_IDENTITY } from '../group/sparse-permutation.js';
@@ -191,7 +192,7 @@ export class TraceBuilder {
             if (canonicalizer === undefined || !canonicalizer.canonicalizeInto(image, successor)) {
                 image.set(successor);
             }
-            if (equalStates(image, target)) {
+            if (sameNumbers(image, target)) {
                 found = states;
             }
             return found === undefined;
@@ -246,13 +247,13 @@ export class TraceBuilder {
 
     /** The symmetry that took `successor` to its stored form. */
     #transformation(successor: Readonly<Int32Array>, stored: Readonly<Int32Array>): SparsePermutation {
-        if (equalStates(successor, stored)) {
+        if (sameNumbers(successor, stored)) {
             return SPARSE_IDENTITY;
         }
         const transformation = this.#context.canonicalizer?.transformation(successor);
         invariant(transformation !== undefined, 'a state that is not its own representative has a way there');
         invariant(
-            equalStates(this.#image(successor, transformation), stored),
+            sameNumbers(this.#image(successor, transformation), stored),
             'the symmetry maps it to what is stored',
         );
         return transformation;
@@ -301,15 +302,6 @@ export function equalRanges(first: SourceRange, second: SourceRange): boolean {
         first.start.line === second.start.line &&
         first.start.character === second.start.character
     );
-}
-
-function equalStates(first: Readonly<Int32Array>, second: Readonly<Int32Array>): boolean {
-    for (let cell = 0; cell < first.length; cell++) {
-        if (first[cell] !== second[cell]) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /*

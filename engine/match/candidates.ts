@@ -1,5 +1,6 @@
 /** The candidates after a line: states of the model, each with what the names of the log stand for in it. */
 import { HashChains } from '../common/hash-chains.js';
+import { sameNumbers } from '../common/same-data.js';
 import { UNBOUND, type Bindings, type LogName } from './log-names.js';
 
 export interface Candidate {
@@ -11,40 +12,59 @@ export interface Candidate {
     readonly origin: number;
 }
 
+/** States that are copied into one array: each array of its own costs more than what is done with it. */
+const STATES_TOGETHER = 16;
+
 /** No state with the same bindings twice. */
 export class CandidateSet {
-    readonly #list: Candidate[] = [];
-    readonly #chains: HashChains;
+    #list: Candidate[] = [];
+    readonly #chains = new HashChains();
+    #copies = new Int32Array(0);
+    #copied = 0;
 
-    /** The chains are those of an earlier set that gets no more candidates: sets are made twice for each line. */
-    constructor(chains = new HashChains()) {
-        chains.clear();
-        this.#chains = chains;
-    }
-
+    /** In the order in which they were added. */
     get list(): readonly Candidate[] {
         return this.#list;
     }
 
-    /** The index of the candidate, which is new if it is the last one: then `kept` is what is added. */
-    add(candidate: Candidate, kept: () => Candidate = () => candidate): number {
-        const hash = hashOf(candidate);
+    /** Begins again, with a list that is another one. */
+    clear(): void {
+        this.#list = [];
+        this.#chains.clear();
+    }
+
+    /** The index of the candidate, which is new if it is the last one: then a copy of the state is kept. */
+    add(state: Readonly<Int32Array>, bindings: Bindings, passed: number, origin: number): number {
+        const hash = hashOf(state, bindings);
         for (let index = this.#chains.first(hash); index >= 0; index = this.#chains.next(index)) {
-            if (areSame(this.#list[index], candidate)) {
+            const known = this.#list[index];
+            if (sameNumbers(known.state, state) && areSame(known.bindings, bindings)) {
                 return index;
             }
         }
         this.#chains.add(this.#list.length, hash);
-        return this.#list.push(kept()) - 1;
+        return this.#list.push({ state: this.#copyOf(state), bindings, passed, origin }) - 1;
     }
 
     /** Gives a candidate other explanations. */
     replace(index: number, passed: number): void {
         this.#list[index] = { ...this.#list[index], passed };
     }
+
+    #copyOf(state: Readonly<Int32Array>): Readonly<Int32Array> {
+        const { length } = state;
+        if (this.#copied + length > this.#copies.length) {
+            this.#copies = new Int32Array(STATES_TOGETHER * length);
+            this.#copied = 0;
+        }
+        const copy = this.#copies.subarray(this.#copied, this.#copied + length);
+        copy.set(state);
+        this.#copied += length;
+        return copy;
+    }
 }
 
-function hashOf({ state, bindings }: Pick<Candidate, 'state' | 'bindings'>): number {
+function hashOf(state: Readonly<Int32Array>, bindings: Bindings): number {
     let hash = hashOfState(state, 0);
     for (let place = 0; place < bindings.length; place++) {
         if (bindings[place] !== UNBOUND) {
@@ -82,15 +102,12 @@ function mixed(hash: number, value: number): number {
     return product ^ (product >>> 15);
 }
 
-function areSame(first: Pick<Candidate, 'state' | 'bindings'>, second: Pick<Candidate, 'state' | 'bindings'>): boolean {
-    const length = Math.max(first.bindings.length, second.bindings.length);
-    for (let place = 0; place < length; place++) {
-        if ((first.bindings[place] ?? UNBOUND) !== (second.bindings[place] ?? UNBOUND)) {
-            return false;
-        }
+function areSame(first: Bindings, second: Bindings): boolean {
+    if (first === second) {
+        return true;
     }
-    for (let cell = 0; cell < first.state.length && first.state !== second.state; cell++) {
-        if (first.state[cell] !== second.state[cell]) {
+    for (let place = 0; place < first.length || place < second.length; place++) {
+        if ((first[place] ?? UNBOUND) !== (second[place] ?? UNBOUND)) {
             return false;
         }
     }

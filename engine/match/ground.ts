@@ -1,7 +1,7 @@
 /** A model as logs are matched with it: with so many slots for instances, its places, and its steps by what a log calls them. */
 import { remembered } from '../common/list-map.js';
 import type { Model } from '../model/model.js';
-import { interpretedSuccessors } from '../explore/successors.js';
+import { interpretedSuccessors, type FiringVisitor, type Successors } from '../explore/successors.js';
 import { Compiler, type Condition, Fault } from '../sequential/expression/evaluate.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import { usedSlots } from '../sequential/templates/slot-usage.js';
@@ -13,12 +13,6 @@ import { shapesOf, type Shapes } from './shapes.js';
 import { StepMatch } from './step-match.js';
 import type { ParticipantFacts } from './step-facts.js';
 import { ValueMatch } from './value-match.js';
-
-/** Receives the firings of a state. */
-export interface PassageVisitor {
-    readonly fired: (summand: number, after: Readonly<Int32Array>) => void;
-    readonly faulted: (summand: number, fault: Fault) => void;
-}
 
 export class Ground {
     readonly model: Model;
@@ -56,15 +50,15 @@ export class Ground {
         return [...this.steps.facts[summand].labels].every(label => this.hides.has(label));
     }
 
-    forEachHidden(state: Readonly<Int32Array>, visitor: PassageVisitor): void {
+    forEachHidden(state: Readonly<Int32Array>, visitor: FiringVisitor): void {
         this.#some('', () => summand => this.isHidden(summand)).forEach(state, visitor);
     }
 
-    forEachSeen(state: Readonly<Int32Array>, visitor: PassageVisitor): void {
+    forEachSeen(state: Readonly<Int32Array>, visitor: FiringVisitor): void {
         this.#some(' ', () => summand => !this.isHidden(summand)).forEach(state, visitor);
     }
 
-    forEachStep(state: Readonly<Int32Array>, visitor: PassageVisitor): void {
+    forEachStep(state: Readonly<Int32Array>, visitor: FiringVisitor): void {
         this.#some('  ', () => () => true).forEach(state, visitor);
     }
 
@@ -83,7 +77,11 @@ export class Ground {
     }
 
     /** The firings that the name and the process of a line leave under these bindings. */
-    forEachNamed(observation: Observation, { state, bindings }: Candidate, visitor: PassageVisitor): void {
+    forEachNamed(
+        observation: Observation,
+        { state, bindings }: Pick<Candidate, 'state' | 'bindings'>,
+        visitor: FiringVisitor,
+    ): void {
         for (const steps of this.namedSteps(observation, bindings)) {
             steps.forEach(state, visitor);
         }
@@ -110,9 +108,9 @@ export class Ground {
             }
             const isUsed = new Uint8Array(template.slots.length);
             usedSlots(template, cells, state, isUsed);
-            return known.map((code, place) =>
-                code >= 0 && bound[place].type === template.name && isUsed[code] === 0 ? ENDED : code,
-            );
+            const isGone = (code: number, place: number): boolean =>
+                code >= 0 && bound[place].type === template.name && isUsed[code] === 0;
+            return known.some(isGone) ? known.map((code, place) => (isGone(code, place) ? ENDED : code)) : known;
         }, bindings);
     }
 
@@ -128,35 +126,19 @@ interface StepsOfInstance {
 
 /** The steps of one kind: only they are tried. */
 export class SomeSteps {
-    readonly #numbers: readonly number[];
-    readonly #successors: ReturnType<typeof interpretedSuccessors>;
     readonly #ground: Ground;
+    readonly #numbers: readonly number[];
+    readonly #successors: Successors;
     #byInstance: readonly StepsOfInstance[] | undefined;
 
     constructor(ground: Ground, isAmong: (summand: number) => boolean) {
-        const { summands } = ground.sequential;
         this.#ground = ground;
-        this.#numbers = [...summands.keys()].filter(isAmong);
-        this.#successors = interpretedSuccessors({
-            ...ground.sequential,
-            summands: this.#numbers.map(summand => summands[summand]),
-        });
+        this.#numbers = [...ground.sequential.summands.keys()].filter(isAmong);
+        this.#successors = interpretedSuccessors(ground.sequential, isAmong);
     }
 
-    forEach(state: Readonly<Int32Array>, { fired, faulted }: PassageVisitor): void {
-        if (this.#numbers.length === 0) {
-            return;
-        }
-        this.#successors.forEachFiring(state, {
-            fired: (index, after) => {
-                fired(this.#numbers[index], after);
-                return true;
-            },
-            faulted: (index, fault) => {
-                faulted(this.#numbers[index], fault);
-                return true;
-            },
-        });
+    forEach(state: Readonly<Int32Array>, visitor: FiringVisitor): void {
+        this.#successors.forEachFiring(state, visitor);
     }
 
     /** By instance that takes a step of this name: a participant of it, and the steps. */

@@ -8,7 +8,7 @@ import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
 import type { Model } from '../model/model.js';
 import type { SequentialModel } from '../sequential/sequential-model.js';
 import type { Candidate } from './candidates.js';
-import { NO_FOLDING, type Folding } from './folding.js';
+import { folded, NO_FOLDING, type Folding } from './folding.js';
 import { Ground } from './ground.js';
 import { LogNames, type NameSettings } from './log-names.js';
 import { Matcher, type Taken } from './matcher.js';
@@ -171,7 +171,7 @@ export class LogCheck {
         this.#folding = this.#foldingOf(model, sequential);
         const ground = new Ground(model, sequential, this.names, this.#settings.hides, this.#folding(this.names));
         const extended = (each: readonly Candidate[]): Candidate[] =>
-            each.map(candidate => ground.folding.canonical({ ...candidate, state: extend(candidate.state) }));
+            each.map(candidate => folded({ ...candidate, state: extend(candidate.state) }, ground.folding));
         const earlier = this.#matcher;
         this.#matcher = new Matcher(ground, this.#settings.maxCandidates, earlier.passed);
         this.#matcher.goOnFrom(earlier, extended(earlier.candidates));

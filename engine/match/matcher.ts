@@ -5,11 +5,12 @@
  */
 import { invariant } from '../common/assert.js';
 import type { Problem } from '../common/problem.js';
-import { HashChains } from '../common/hash-chains.js';
 import { remembered } from '../common/list-map.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
+import type { FiringVisitor } from '../explore/successors.js';
 import type { Fault } from '../sequential/expression/evaluate.js';
 import { CandidateSet, trailHash, type Candidate } from './candidates.js';
+import { folded } from './folding.js';
 import type { Ground, SomeSteps } from './ground.js';
 import { ENDED, UNBOUND, type Bindings } from './log-names.js';
 import type { Observation } from './observation.js';
@@ -42,8 +43,8 @@ export class Matcher {
     #trails: Trail[] = [];
     #mostCandidates = 0;
     #isCutOff = false;
-    /** Of the candidates behind hidden steps, and of those behind a line. */
-    readonly #chains = [new HashChains(), new HashChains()] as const;
+    readonly #behind = new CandidateSet();
+    readonly #next = new CandidateSet();
 
     constructor(ground: Ground, most: number, passed = new PassedSets(ground.sequential.invariants.length)) {
         this.ground = ground;
@@ -73,19 +74,20 @@ export class Matcher {
     /** From all initial states; a problem if there is none. */
     begin(): Taken | { readonly kind: 'problem'; readonly problem: Problem } {
         const states = new InitialStates(this.ground.sequential);
-        const set = new CandidateSet();
         const state = new Int32Array(this.ground.sequential.cells.length);
+        const bindings: Bindings = [];
+        this.#next.clear();
         while (states.nextInto(state)) {
-            this.#add(set, { state, bindings: [], passed: this.passed.none, origin: -1 });
-            if (set.list.length > this.#most) {
+            this.#add(this.#next, state, bindings, { passed: this.passed.none, origin: -1 });
+            if (this.#next.list.length > this.#most) {
                 return { kind: 'limit' };
             }
         }
-        if (set.list.length === 0) {
+        if (this.#next.list.length === 0) {
             invariant(states.problem !== undefined, 'without an initial state there is a problem');
             return { kind: 'problem', problem: states.problem };
         }
-        this.#follow(set.list);
+        this.#follow(this.#next.list);
         return { kind: 'fits' };
     }
 
@@ -110,22 +112,19 @@ export class Matcher {
         if ('kind' in reached) {
             return reached;
         }
-        const next = new CandidateSet(this.#chains[1]);
-        // Many candidates share their bindings.
-        const known = new Map<Bindings, readonly SomeSteps[]>();
-        reached.forEach(candidate => {
-            this.#stepsOf(observation, candidate, next, missed, known, noted);
-        });
+        this.#next.clear();
+        this.#stepsOf(observation, reached, missed, noted);
+        const { list } = this.#next;
         if (missed.summand !== undefined) {
             return { kind: 'slots', summand: missed.summand };
         }
-        if (next.list.length > this.#most) {
+        if (list.length > this.#most) {
             return { kind: 'limit' };
         }
-        if (next.list.length === 0) {
+        if (list.length === 0) {
             return { kind: 'misfit', reached };
         }
-        this.#follow(next.list);
+        this.#follow(list);
         return { kind: 'fits' };
     }
 
@@ -136,25 +135,28 @@ export class Matcher {
         if ('kind' in reached) {
             return reached;
         }
-        const next = new CandidateSet(this.#chains[1]);
-        for (const candidate of reached) {
-            const { state, bindings, passed, origin } = candidate;
-            this.ground.forEachSeen(state, {
-                fired: (summand, after) => {
-                    if (isMeant(summand)) {
-                        this.#add(next, { state: after, bindings, passed, origin });
-                    }
-                },
-                faulted: this.#noteMissed(missed),
-            });
+        this.#next.clear();
+        let from: Candidate | undefined;
+        const visitor: FiringVisitor = {
+            fired: (summand, after) => {
+                if (from !== undefined && isMeant(summand)) {
+                    this.#add(this.#next, after, from.bindings, from);
+                }
+                return true;
+            },
+            faulted: this.#noteMissed(missed),
+        };
+        for (from of reached) {
+            this.ground.forEachSeen(from.state, visitor);
         }
+        const { list } = this.#next;
         if (missed.summand !== undefined) {
             return { kind: 'slots', summand: missed.summand };
         }
-        if (next.list.length === 0 || next.list.length > this.#most) {
-            return next.list.length === 0 ? { kind: 'misfit', reached } : { kind: 'limit' };
+        if (list.length === 0 || list.length > this.#most) {
+            return list.length === 0 ? { kind: 'misfit', reached } : { kind: 'limit' };
         }
-        this.#candidates = next.list;
+        this.#candidates = list;
         return { kind: 'fits' };
     }
 
@@ -169,10 +171,12 @@ export class Matcher {
             const visitor = {
                 fired: () => {
                     canGoOn = true;
+                    return true;
                 },
                 faulted: (_summand: number, { kind }: Fault) => {
                     canGoOn = true;
                     this.#isCutOff ||= kind === 'outside';
+                    return true;
                 },
             };
             this.ground.forEachHidden(state, visitor);
@@ -202,60 +206,79 @@ export class Matcher {
         return { kind: 'fits' };
     }
 
+    /** Adds the candidates behind the line. */
     #stepsOf(
         observation: Observation,
-        candidate: Candidate,
-        next: CandidateSet,
+        reached: readonly Candidate[],
         missed: Missed,
-        steps: Map<Bindings, readonly SomeSteps[]>,
         noted: NotedStep | undefined,
     ): void {
-        const { ground } = this;
-        const { state, bindings, passed, origin } = candidate;
+        const { steps } = this.ground;
         if (observation.step === undefined) {
-            for (const known of ground.steps.ofState(observation, state, bindings)) {
-                this.#add(next, { state, bindings: known, passed, origin });
+            for (const candidate of reached) {
+                const { state, bindings } = candidate;
+                for (const known of steps.ofState(observation, state, bindings)) {
+                    this.#add(this.#next, state, known, candidate);
+                }
             }
             return;
         }
-        const visitor = {
-            fired: (summand: number, after: Readonly<Int32Array>) => {
-                for (const known of ground.steps.ofFiring(observation, summand, { before: state, after }, bindings)) {
+        // Many candidates share their bindings.
+        const named = new Map<Bindings, readonly SomeSteps[]>();
+        let [from] = reached;
+        const visitor: FiringVisitor = {
+            fired: (summand, after) => {
+                const { state, bindings } = from;
+                for (const known of steps.ofFiring(observation, summand, { before: state, after }, bindings)) {
                     noted?.(state, summand, after);
-                    this.#add(next, { state: after, bindings: known, passed, origin });
+                    this.#add(this.#next, after, known, from);
                 }
+                return true;
             },
             faulted: this.#noteMissed(missed),
         };
-        for (const some of remembered(steps, bindings, () => ground.namedSteps(observation, bindings))) {
-            some.forEach(state, visitor);
+        for (from of reached) {
+            const { state, bindings } = from;
+            for (const some of remembered(named, bindings, () => this.ground.namedSteps(observation, bindings))) {
+                some.forEach(state, visitor);
+            }
         }
     }
 
     /** The candidates, and those that hidden steps lead to. */
     #behindHidden(missed: Missed): readonly Candidate[] | Taken {
-        const set = new CandidateSet(this.#chains[0]);
-        const queue: number[] = [];
-        const added = new Map<number, number>();
-        this.#candidates.forEach((candidate, origin) => {
-            queue.push(set.add({ ...candidate, origin }));
+        const set = this.#behind;
+        set.clear();
+        const queue = this.#candidates.map(({ state, bindings, passed }, origin) => {
+            // Some are the same once a name has ended in all of them.
+            const at = set.add(state, bindings, passed, origin);
+            const known = set.list[at].passed;
+            if (known !== passed) {
+                set.replace(at, this.passed.union(known, passed));
+            }
+            return at;
         });
+        /** By summand. */
+        const added: (number | undefined)[] = [];
+        let [from] = set.list;
+        const visitor: FiringVisitor = {
+            fired: (summand, after) => {
+                const before = set.list.length;
+                const grown = this.#add(set, after, from.bindings, from);
+                if (grown >= 0) {
+                    queue.push(grown);
+                }
+                if (set.list.length > before) {
+                    added[summand] = (added[summand] ?? 0) + 1;
+                }
+                return true;
+            },
+            faulted: this.#noteMissed(missed),
+        };
         // A candidate comes again if it has more explanations. The list grows during the loop.
         for (const index of queue) {
-            const { state, bindings, passed, origin } = set.list[index];
-            this.ground.forEachHidden(state, {
-                fired: (summand, after) => {
-                    const before = set.list.length;
-                    const { at, hasGrown } = this.#add(set, { state: after, bindings, passed, origin });
-                    if (hasGrown) {
-                        queue.push(at);
-                    }
-                    if (set.list.length > before) {
-                        added.set(summand, (added.get(summand) ?? 0) + 1);
-                    }
-                },
-                faulted: this.#noteMissed(missed),
-            });
+            from = set.list[index];
+            this.ground.forEachHidden(from.state, visitor);
             if (missed.summand !== undefined) {
                 return { kind: 'slots', summand: missed.summand };
             }
@@ -266,48 +289,46 @@ export class Matcher {
         return set.list;
     }
 
-    #limit(added: ReadonlyMap<number, number>): Taken {
+    #limit(added: readonly (number | undefined)[]): Taken {
         const counts = new Map<string, number>();
-        for (const [summand, count] of added) {
+        added.forEach((count = 0, summand) => {
             const { label } = this.ground.sequential.summands[summand];
             counts.set(label, (counts.get(label) ?? 0) + count);
-        }
+        });
         const [most] = [...counts].sort(([, one], [, other]) => other - one);
         return { kind: 'limit', ...(most !== undefined && { label: most[0] }) };
     }
 
-    /** The candidate after a step, as the one that stands for its orbit. */
+    /** Adds the candidate after a step, as the one that stands for its orbit. -1 if it has no new explanations. */
     #add(
         set: CandidateSet,
-        { state, bindings, passed, origin }: Candidate,
-    ): { readonly at: number; readonly hasGrown: boolean } {
-        const { ground } = this;
-        const known = ground.withEnded(bindings, state);
-        const candidate = ground.folding.canonical({ state, bindings: known, passed, origin });
+        state: Readonly<Int32Array>,
+        bindings: Bindings,
+        { passed, origin }: Pick<Candidate, 'passed' | 'origin'>,
+    ): number {
+        const fold = this.ground.folding.foldOf(this.ground.withEnded(bindings, state));
         const count = set.list.length;
-        // The state is valid during the call only.
-        const at = set.add(candidate, () =>
-            candidate.state === state ? { ...candidate, state: state.slice() } : candidate,
-        );
+        const at = set.add(fold.stateOf(state), fold.bindings, passed, origin);
         const isNew = at === count;
         if (!isNew && this.passed.isClean) {
-            return { at, hasGrown: false };
+            return -1;
         }
-        const { passed: before } = set.list[at];
-        const own = this.passed.after(passed, ground.violatedIn(candidate.state));
-        const together = isNew ? own : this.passed.union(before, own);
-        if (together !== before) {
+        const known = set.list[at];
+        const own = this.passed.after(passed, this.ground.violatedIn(known.state));
+        const together = isNew ? own : this.passed.union(known.passed, own);
+        if (together !== known.passed) {
             set.replace(at, together);
         }
-        return { at, hasGrown: isNew || together !== before };
+        return isNew || together !== known.passed ? at : -1;
     }
 
-    #noteMissed(missed: Missed): (summand: number, fault: Fault) => void {
+    #noteMissed(missed: Missed): FiringVisitor['faulted'] {
         return (summand, { kind }) => {
             if (kind === 'slots') {
                 missed.summand = summand;
             }
             this.#isCutOff ||= kind === 'outside';
+            return true;
         };
     }
 
@@ -322,12 +343,13 @@ export class Matcher {
         this.#candidates =
             places === undefined
                 ? list
-                : list.map(candidate =>
-                      folding.canonical({
-                          ...candidate,
-                          bindings: places.map(place => candidate.bindings[place] ?? UNBOUND),
-                      }),
-                  );
+                : list.map(candidate => {
+                      const { bindings } = candidate;
+                      return folded(
+                          { ...candidate, bindings: places.map(place => bindings[place] ?? UNBOUND) },
+                          folding,
+                      );
+                  });
         const hashes = new Int32Array(2 * list.length);
         this.#candidates.forEach((candidate, index) => {
             hashes[2 * index] = trailHash(candidate, names.bound, FIRST_HASH);

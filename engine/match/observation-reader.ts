@@ -30,12 +30,14 @@ type Meaning =
           readonly place: ObservedPlace;
           readonly shapes: readonly Shape[];
           readonly labels?: ReadonlySet<string>;
+          /** By a value without parts what it says. */
+          readonly known: Map<unknown, ObservedValue>;
       }
     | { readonly kind: 'unknown' }
     | { readonly kind: 'problem'; readonly problem: Problem };
 
-/** More meanings of keys are not kept; keys with names in them never end. */
-const MOST_MEANINGS = 10_000;
+/** More meanings of keys, processes and values are not kept; those with names in them never end. */
+const MOST_KEPT = 10_000;
 
 export class ObservationReader {
     readonly #model: Model;
@@ -44,6 +46,8 @@ export class ObservationReader {
     readonly #places: KeyPlaces;
     /** By speakers, key and side of the step. */
     readonly #meanings = new Map<string, Meaning>();
+    /** By the text of a log. Most lines say what others have said: they share it. */
+    readonly #processes = new Map<string, NamedProcess | Problem>();
     /** Keys that say nothing of the model, in the order of their first lines. */
     readonly unknownKeys = new Set<string>();
 
@@ -125,15 +129,25 @@ export class ObservationReader {
             return { code: 'log/key', message: 'a line has one `process`, and none in `before`' };
         }
         const { value } = first;
-        const process = typeof value === 'string' ? this.processOf(this.#wordOf(value)) : undefined;
+        return typeof value === 'string'
+            ? rememberedOfMany(this.#processes, value, () => this.#processNamed(value))
+            : this.#noProcess(value);
+    }
+
+    #noProcess(value: unknown): Problem {
+        return { code: 'log/key', message: `\`${formatJson(value)}\` is no process: ${this.#example()}` };
+    }
+
+    #processNamed(text: string): NamedProcess | Problem {
+        const process = this.processOf(this.#wordOf(text));
         if (process === undefined) {
-            return { code: 'log/key', message: `\`${formatJson(value)}\` is no process: ${this.#example()}` };
+            return this.#noProcess(text);
         }
         const shapes = this.#places.indicesOf(process.family);
         for (const [position, index] of (process.indices ?? []).entries()) {
             const reason = impossibleValue(index, shapes[position], this.#names);
             if (reason !== undefined) {
-                const message = `no process is \`${formatJson(value)}\`: \`${formatWanted(index)}\` cannot be, ${reason}`;
+                const message = `no process is \`${text}\`: \`${formatWanted(index)}\` cannot be, ${reason}`;
                 return { code: 'log/value', message };
             }
         }
@@ -154,6 +168,11 @@ export class ObservationReader {
                 this.unknownKeys.add(written);
                 continue;
             }
+            const known = meaning.kind === 'place' ? meaning.known.get(value) : undefined;
+            if (known !== undefined) {
+                values.push(known);
+                continue;
+            }
             const wanted = wantedOf(value, text => this.#wordOf(text));
             const wrong =
                 meaning.kind === 'place' && meaning.labels !== undefined
@@ -172,8 +191,13 @@ export class ObservationReader {
                 case 'created':
                     created.push({ template: meaning.template, wanted });
                     break;
-                case 'place':
-                    values.push({ key: written, place: meaning.place, wanted, isBefore });
+                case 'place': {
+                    const observed = { key: written, place: meaning.place, wanted, isBefore };
+                    values.push(observed);
+                    if (typeof value !== 'object') {
+                        rememberedOfMany(meaning.known, value, () => observed);
+                    }
+                }
             }
         }
         return { ...(message !== undefined && { message }), created, values };
@@ -181,10 +205,7 @@ export class ObservationReader {
 
     /** What a key is; that is the same on all lines with the same speakers. */
     #meaningOf(said: Said, speakers: Speakers): Meaning {
-        if (this.#meanings.size > MOST_MEANINGS) {
-            this.#meanings.clear();
-        }
-        return remembered(this.#meanings, `${speakers.key} ${String(said.isBefore)} ${said.written}`, () =>
+        return rememberedOfMany(this.#meanings, `${speakers.key} ${String(said.isBefore)} ${said.written}`, () =>
             this.#meaningAnew(said, speakers),
         );
     }
@@ -221,7 +242,7 @@ export class ObservationReader {
                 ? problem(`the mapping says that \`${written}\` is \`${key}\`, which the model does not have`)
                 : { kind: 'unknown' };
         }
-        return 'reason' in found ? problem(found.reason) : { kind: 'place', ...found };
+        return 'reason' in found ? problem(found.reason) : { kind: 'place', ...found, known: new Map() };
     }
 
     /** What no candidate can have, because of its type. */
@@ -277,4 +298,15 @@ function noLabel(labels: ReadonlySet<string>, wanted: Wanted, key: string): Prob
 
 function formatJson(value: unknown): string {
     return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function rememberedOfMany<Key, Value extends NonNullable<unknown>>(
+    map: Map<Key, Value>,
+    key: Key,
+    make: () => Value,
+): Value {
+    if (map.size > MOST_KEPT) {
+        map.clear();
+    }
+    return remembered(map, key, make);
 }

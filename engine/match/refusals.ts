@@ -74,8 +74,9 @@ export class Refusals {
                     const { participants, labels } = this.#ground.steps.facts[summand];
                     const [first] = participants;
                     found.add(`${this.#nameOf(first, bindings)} ${[...labels].join(' & ')}`);
+                    return true;
                 },
-                faulted: () => undefined,
+                faulted: () => true,
             });
             if (found.size > MOST_INSTEAD) {
                 break;
@@ -187,7 +188,7 @@ export class Refusals {
         { state, bindings }: Pick<Candidate, 'state' | 'bindings'>,
     ): Reason | undefined {
         let reason: Reason | undefined;
-        const onFault = (number: number, { kind }: Fault): void => {
+        const onFault = (number: number, { kind }: Fault): boolean => {
             if (number === summand && reason === undefined) {
                 const text =
                     kind === 'outside'
@@ -195,6 +196,7 @@ export class Refusals {
                         : `it is possible only as the fault \`${kind}\``;
                 reason = { text, rank: RANKS.fault };
             }
+            return true;
         };
         this.#ground.forEachStep(state, {
             fired: (number, after) => {
@@ -203,6 +205,7 @@ export class Refusals {
                     const part = this.#ground.steps.contradiction(observation, summand, passage, bindings);
                     reason = part && this.#contradiction(part, observation, summand, passage, bindings);
                 }
+                return true;
             },
             faulted: onFault,
         });

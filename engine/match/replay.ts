@@ -3,6 +3,7 @@
  * state that can be the line, the one is taken whose candidate has the hashes that were kept. Each step is checked by the
  * interpreter, so it does not depend on symmetries being right.
  */
+import { sameNumbers } from '../common/same-data.js';
 import type { WorkLimit } from '../common/work-limit.js';
 import { changedNames, formatState } from '../describe/shown-state.js';
 import { successorsWithAllSlots } from '../explore/all-slots-successors.js';
@@ -11,7 +12,7 @@ import { namesAtFirst, type InstanceNames } from '../explore/instance-names.js';
 import { describeStep } from '../explore/trace.js';
 import type { TraceEntry } from '../explore/verdict.js';
 import { trailHash } from './candidates.js';
-import type { Folding } from './folding.js';
+import { folded, type Folding } from './folding.js';
 import type { Ground } from './ground.js';
 import { ENDED, UNBOUND, type Bindings, type LogName } from './log-names.js';
 import { FIRST_HASH, SECOND_HASH, type Trail } from './matcher.js';
@@ -64,7 +65,7 @@ export function replay(
 ): Replayed | undefined {
     const goals = goalsOf(trails);
     const isGoal = ({ state, bindings }: Standing, line: number): boolean => {
-        const canonical = folding.canonical({ state, bindings });
+        const canonical = folded({ state, bindings }, folding);
         const { bound } = ground.names;
         return (
             trailHash(canonical, bound, FIRST_HASH) === goals[line][0] &&
@@ -128,7 +129,7 @@ function movedRun(
             const called = [...steps.facts[summand].labels].join();
             successors.forEachFiring(before.state, {
                 fired: (other, after) => {
-                    const isImage = [...steps.facts[other].labels].join() === called && areEqual(after, image);
+                    const isImage = [...steps.facts[other].labels].join() === called && sameNumbers(after, image);
                     found ??= isImage ? other : undefined;
                     return found === undefined;
                 },
@@ -141,10 +142,6 @@ function movedRun(
         moved.push({ summand: found, state: image, ...rest });
     }
     return moved;
-}
-
-function areEqual(first: Readonly<Int32Array>, second: Readonly<Int32Array>): boolean {
-    return first.every((code, cell) => code === second[cell]);
 }
 
 /** By line the hashes of the candidate on one way to the end. */
@@ -226,18 +223,19 @@ function wayOf(
         } else {
             ground.forEachNamed(
                 observation,
-                { state, bindings, passed: 0, origin: 0 },
+                { state, bindings },
                 {
                     fired: (summand, after) => {
                         if (found !== undefined) {
-                            return;
+                            return false;
                         }
                         const successor = after.slice();
                         const passage = { before: state, after: successor };
                         const to = settled(successor, steps.ofFiring(observation, summand, passage, bindings));
                         found = to && { to, steps: [...wayTo(index), [summand, successor]] };
+                        return true;
                     },
-                    faulted: () => undefined,
+                    faulted: () => true,
                 },
             );
         }
@@ -251,8 +249,9 @@ function wayOf(
                     known.add(keyOf(next));
                     nodes.push({ standing: next, parent: index, summand });
                 }
+                return true;
             },
-            faulted: () => undefined,
+            faulted: () => true,
         });
     }
     return undefined;

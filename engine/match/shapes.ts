@@ -52,7 +52,7 @@ export interface Shapes {
     readonly messages: readonly Shape[];
 }
 
-interface LocalShape {
+export interface LocalShape {
     readonly declared: DeclaredLocal;
     readonly shape: Shape;
 }

@@ -8,7 +8,7 @@ import { usedSlots } from '../sequential/templates/slot-usage.js';
 import { UNBOUND, type Bindings } from './log-names.js';
 import type { NamedProcess, Observation, ObservedPlace, ObservedValue, PathIndex, PathPart } from './observation.js';
 import { Messages } from './messages.js';
-import { ownElement, type Shape, type Shapes } from './shapes.js';
+import { ownElement, type LocalShape, type Shape, type Shapes } from './shapes.js';
 import { bystandersOf, stepFacts, type NamedValue, type ParticipantFacts, type StepFacts } from './step-facts.js';
 import { along, type ValueMatch } from './value-match.js';
 import type { Wanted } from './wanted.js';
@@ -33,6 +33,9 @@ export class StepMatch {
     readonly #shapes: Shapes;
     readonly #values: ValueMatch;
     readonly messages: Messages;
+    /** Of the line that is asked about. */
+    #asked: Observation | undefined;
+    readonly #tests = new Map<ParticipantFacts | undefined, readonly Test[]>();
     /** By family. */
     readonly #bystanders = new Map<string, readonly ParticipantFacts[]>();
 
@@ -48,26 +51,23 @@ export class StepMatch {
     /** The bindings under which the firing of a summand is the step of the line. */
     ofFiring(observation: Observation, summand: number, passage: Passage, bindings: Bindings): readonly Bindings[] {
         const found: Bindings[] = [];
-        for (const participant of this.#partsOf(observation, summand)) {
-            let all = this.#participants(observation, participant, summand, bindings).flatMap(known =>
-                along(observation.values, known, (value, _index, bound) =>
-                    this.#value(value, participant, passage, bound),
-                ),
-            );
-            if (observation.created.length > 0) {
-                all = all.flatMap(known =>
-                    along(observation.created, known, ({ template, wanted }, _index, bound) =>
-                        this.#created(template, wanted, passage, bound),
-                    ),
-                );
+        for (const participant of this.facts[summand].participants) {
+            if (mayCarry(observation, participant)) {
+                found.push(...this.#fitting(observation, summand, participant, passage, bindings));
             }
-            const { message } = observation;
-            if (message !== undefined) {
-                all = all.flatMap(known => this.#message(message, summand, passage, known));
-            }
-            found.push(...all);
         }
         return this.#known(found, bindings, passage);
+    }
+
+    #fitting(
+        observation: Observation,
+        summand: number,
+        participant: ParticipantFacts | undefined,
+        passage: Passage,
+        bindings: Bindings,
+    ): readonly Bindings[] {
+        const tests = this.#testsOf(observation, summand, participant);
+        return along(tests, bindings, ({ fit }, _index, known) => fit(passage, known));
     }
 
     /** Without those in which a name is first used for an instance that neither lives nor is held. */
@@ -104,10 +104,10 @@ export class StepMatch {
         passage: Passage,
         bindings: Bindings,
     ): Contradiction | undefined {
-        for (const participant of this.#partsOf(observation, summand)) {
-            let all: readonly Bindings[] = [bindings];
-            for (const { part, fit } of this.#tests(observation, participant, summand, passage)) {
-                all = all.flatMap(fit);
+        for (const participant of this.facts[summand].participants) {
+            let all: readonly Bindings[] = mayCarry(observation, participant) ? [bindings] : [];
+            for (const { part, fit } of all.length === 0 ? [] : this.#testsOf(observation, summand, participant)) {
+                all = all.flatMap(known => fit(passage, known));
                 if (all.length === 0) {
                     return part;
                 }
@@ -119,14 +119,9 @@ export class StepMatch {
     /** The bindings under which the line, which names no step, is true in a state. */
     ofState(observation: Observation, state: Readonly<Int32Array>, bindings: Bindings): readonly Bindings[] {
         const passage = { before: state, after: state };
-        const { process, values } = observation;
+        const { process } = observation;
         const about = process === undefined ? [undefined] : this.#living(process, state);
-        const found = about.flatMap(participant => {
-            const named = participant === undefined ? [bindings] : this.#process(process, participant, bindings);
-            return named.flatMap(known =>
-                along(values, known, (value, _index, bound) => this.#value(value, participant, passage, bound)),
-            );
-        });
+        const found = about.flatMap(participant => this.#fitting(observation, -1, participant, passage, bindings));
         return this.#known(found, bindings, passage);
     }
 
@@ -139,14 +134,6 @@ export class StepMatch {
             : all.filter(({ instance }) =>
                   template.slots.some(slot => slot.instance === instance && state[slot.counter] !== slot.ended),
               );
-    }
-
-    /** The participants that may carry the line. */
-    #partsOf({ step, process }: Observation, summand: number): readonly ParticipantFacts[] {
-        return this.facts[summand].participants.filter(
-            ({ labels, family }) =>
-                step !== undefined && labels.has(step) && (process === undefined || process.family === family),
-        );
     }
 
     /** Whether the participant can be who the line names. */
@@ -207,32 +194,33 @@ export class StepMatch {
         );
     }
 
-    #tests(
-        observation: Observation,
-        participant: ParticipantFacts,
-        summand: number,
-        passage: Passage,
-    ): readonly { readonly part: Contradiction; readonly fit: (known: Bindings) => readonly Bindings[] }[] {
-        const { message } = observation;
-        return [
-            { part: { kind: 'process' }, fit: known => this.#participants(observation, participant, summand, known) },
-            ...observation.values.map(value => ({
-                part: { kind: 'value', value } as const,
-                fit: (known: Bindings) => this.#value(value, participant, passage, known),
-            })),
-            ...observation.created.map(({ template, wanted }) => ({
-                part: { kind: 'created' } as const,
-                fit: (known: Bindings) => this.#created(template, wanted, passage, known),
-            })),
-            ...(message === undefined
-                ? []
-                : [
-                      {
-                          part: { kind: 'message' } as const,
-                          fit: (known: Bindings) => this.#message(message, summand, passage, known),
-                      },
-                  ]),
-        ];
+    /** What a line asks of a firing and of who carries it, in the order in which it is told; made once for a line. */
+    #testsOf(observation: Observation, summand: number, participant: ParticipantFacts | undefined): readonly Test[] {
+        if (observation !== this.#asked) {
+            this.#asked = observation;
+            this.#tests.clear();
+        }
+        return remembered(this.#tests, participant, () => {
+            const { message } = observation;
+            const tests: Test[] = [];
+            if (participant !== undefined) {
+                const fit: Test['fit'] = (_passage, known) =>
+                    this.#participants(observation, participant, summand, known);
+                tests.push({ part: { kind: 'process' }, fit });
+            }
+            for (const value of observation.values) {
+                tests.push({ part: { kind: 'value', value }, fit: this.#valueTest(value, participant) });
+            }
+            for (const { template, wanted } of observation.created) {
+                const fit: Test['fit'] = (passage, known) => this.#created(template, wanted, passage, known);
+                tests.push({ part: { kind: 'created' }, fit });
+            }
+            if (message !== undefined) {
+                const fit: Test['fit'] = (passage, known) => this.#message(message, summand, passage, known);
+                tests.push({ part: { kind: 'message' }, fit });
+            }
+            return tests;
+        });
     }
 
     #created(template: string, wanted: Wanted, { before, after }: Passage, bindings: Bindings): readonly Bindings[] {
@@ -250,26 +238,47 @@ export class StepMatch {
         return message === undefined ? [] : this.#values.inState(wanted, message.shape, message.codes, bindings);
     }
 
-    #value(
-        { place, wanted, isBefore }: ObservedValue,
-        participant: ParticipantFacts | undefined,
-        { before, after }: Passage,
-        bindings: Bindings,
-    ): readonly Bindings[] {
-        const sight: Sight = { participant, before, state: isBefore ? before : after };
+    #valueTest({ place, wanted, isBefore }: ObservedValue, participant: ParticipantFacts | undefined): Test['fit'] {
+        const sightOf = ({ before, after }: Passage): Sight => ({
+            participant,
+            before,
+            state: isBefore ? before : after,
+        });
         if (place.kind === 'at') {
-            return this.#instances(place, sight, bindings).flatMap(([instance, known]) => {
-                const { counter, locations } = this.#sequential.instances[instance];
-                const { name } = locations[counter < 0 ? 0 : sight.state[counter]];
-                return wanted.kind === 'scalar' && wanted.value === name ? [known] : [];
-            });
+            return (passage, bindings) => {
+                const sight = sightOf(passage);
+                return this.#instances(place, sight, bindings).flatMap(([instance, known]) => {
+                    const { counter, locations } = this.#sequential.instances[instance];
+                    const { name } = locations[counter < 0 ? 0 : sight.state[counter]];
+                    return wanted.kind === 'scalar' && wanted.value === name ? [known] : [];
+                });
+            };
         }
         const [named] = place.kind === 'own' ? this.#ownNames(place.path, participant) : [];
-        return named === undefined
-            ? this.#forEachShape(place, sight, bindings, (shape, known, state) =>
-                  this.#values.inState(wanted, shape, state, known),
-              )
-            : this.#values.ofValue(wanted, named.domain, named.value, bindings);
+        if (named !== undefined) {
+            return (_passage, bindings) => this.#values.ofValue(wanted, named.domain, named.value, bindings);
+        }
+        const shape = place.kind === 'own' ? this.#fixedShape(place.path, participant) : undefined;
+        if (shape !== undefined) {
+            return ({ before, after }, known) => this.#values.inState(wanted, shape, isBefore ? before : after, known);
+        }
+        return (passage, bindings) =>
+            this.#forEachShape(place, sightOf(passage), bindings, (shape, known, state) =>
+                this.#values.inState(wanted, shape, state, known),
+            );
+    }
+
+    /** What a name is in all states; undefined if that depends on the state. */
+    #fixedShape([first, ...rest]: readonly PathPart[], participant: ParticipantFacts | undefined): Shape | undefined {
+        return first?.kind === 'field' && rest.length === 0 && this.#localsOf(first.name, participant).length === 0
+            ? this.#sharedOf(first.name, participant)
+            : undefined;
+    }
+
+    /** A variable, or the own element of one. */
+    #sharedOf(name: string, participant: ParticipantFacts | undefined): Shape | undefined {
+        const shared = this.#shapes.shared.get(name);
+        return (shared && participant && ownElement(shared, participant.indices)) ?? shared;
     }
 
     /** The parts of the state that a place may be, each with the bindings that say so. */
@@ -288,7 +297,6 @@ export class StepMatch {
                     return this.#alongLocal(own?.shape, rest, sight, known, then);
                 });
             case 'own': {
-                const { participant } = sight;
                 const [first, ...rest] = place.path;
                 const name = first?.kind === 'field' ? first.name : '';
                 const local = this.#localOf(name, sight);
@@ -298,9 +306,7 @@ export class StepMatch {
                         ? [bindings]
                         : this.#alongLocal(local, rest, { ...sight, state: inStep.state }, bindings, then);
                 }
-                const shared = this.#shapes.shared.get(name);
-                const own = shared && participant && ownElement(shared, participant.indices);
-                return this.#along(own ?? shared, rest, sight, bindings, then);
+                return this.#along(this.#sharedOf(name, sight.participant), rest, sight, bindings, then);
             }
             default:
                 return unreachable(place);
@@ -309,9 +315,13 @@ export class StepMatch {
 
     /** The local of this name at the step, or of a process that takes none that which is there. */
     #localOf(name: string, { participant, state }: Sight): Shape | undefined {
-        const all = (participant && this.#shapes.locals[participant.instance].get(name)) ?? [];
-        const seen = all.filter(({ declared }) => participant?.scope?.has(declared) !== false);
+        const seen = this.#localsOf(name, participant);
         return (seen.find(({ shape }) => !isAbsent(shape, state)) ?? seen[0])?.shape;
+    }
+
+    #localsOf(name: string, participant: ParticipantFacts | undefined): readonly LocalShape[] {
+        const all = (participant && this.#shapes.locals[participant.instance].get(name)) ?? [];
+        return all.filter(({ declared }) => participant?.scope?.has(declared) !== false);
     }
 
     /** The state that has the value of a local in the step; it is lost if the step writes what is dead behind it. */
@@ -466,7 +476,18 @@ interface Sight {
     readonly state: Readonly<Int32Array>;
 }
 
+/** What a line asks of a firing: the bindings under which it is so. */
+interface Test {
+    readonly part: Contradiction;
+    readonly fit: (passage: Passage, known: Bindings) => readonly Bindings[];
+}
+
 type Then = (shape: Shape, known: Bindings, state: Readonly<Int32Array>) => readonly Bindings[];
+
+/** Whether the line may be that of a participant. */
+function mayCarry({ step, process }: Observation, { labels, family }: ParticipantFacts): boolean {
+    return step !== undefined && labels.has(step) && (process === undefined || process.family === family);
+}
 
 function isAbsent(shape: Shape, state: Readonly<Int32Array>): boolean {
     return everyCell(shape, cell => state[cell] === NO_VALUE);

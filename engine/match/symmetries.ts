@@ -16,8 +16,7 @@ import type { SequentialModel } from '../sequential/sequential-model.js';
 import { constraintsOf } from '../symmetry/constraints.js';
 import { detectSymmetries } from '../symmetry/detect.js';
 import { literalGroup, literalImages, type ModelGroup } from '../symmetry/model-symmetry.js';
-import type { Candidate } from './candidates.js';
-import { NO_FOLDING, type Folding, type Restoration } from './folding.js';
+import { NO_FOLDING, type Fold, type Folding, type Restoration } from './folding.js';
 import type { FoldingOf } from './log-check.js';
 import type { Bindings, LogNames } from './log-names.js';
 import { leastSequence, PointNode, product } from './point-tree.js';
@@ -104,10 +103,6 @@ export class LogSymmetries {
 
     /** The representative under what fixes the points of a node. */
     representative(state: Readonly<Int32Array>, node: PointNode): Readonly<Int32Array> {
-        const { order } = node.group;
-        if (order === 1n) {
-            return state;
-        }
         const canonicalizer = remembered(this.#canonicalizers, node, () => this.#canonicalizerOf(node));
         if (canonicalizer === 'none') {
             return state;
@@ -128,14 +123,18 @@ export class LogSymmetries {
     }
 }
 
+/** More bindings are not kept: what new instances are called may go on without end. */
+const MOST_LEAST = 10_000;
+
 const TRIVIAL = new PointNode({ generators: [], order: 1n }, 0);
 
 class LogFolding implements Folding {
     readonly order: bigint;
     readonly #symmetries: LogSymmetries;
     readonly #names: LogNames;
-    /** Nodes of bindings that are least. */
-    readonly #nodes = new WeakMap<Bindings, PointNode>();
+    readonly #folds = new WeakMap<Bindings, Fold>();
+    /** By the points of bindings that are least: one list of them for all candidates. */
+    readonly #least = new Map<string, Fold>();
     readonly #moved: ReadonlySet<number>;
     readonly #sequences = new Map<string, string>();
     readonly literals: Folding['literals'];
@@ -151,39 +150,43 @@ class LogFolding implements Folding {
         };
     }
 
-    canonical<Pair extends Pick<Candidate, 'state' | 'bindings'>>(candidate: Pair): Pair {
+    foldOf(bindings: Bindings): Fold {
+        return remembered(this.#folds, bindings, () => this.#foldAnew(bindings));
+    }
+
+    #foldAnew(bindings: Bindings): Fold {
+        const symmetries = this.#symmetries;
         const { bound } = this.#names;
-        let { state, bindings } = candidate;
-        let node = this.#nodes.get(bindings);
-        if (node === undefined) {
-            node = this.#symmetries.root;
-            const least = [...bindings];
-            for (let place = 0; place < least.length; place++) {
-                if (least[place] < 0) {
-                    continue;
-                }
-                const { type } = bound[place];
-                const way = node.toLeast(this.#symmetries.pointOf(type, least[place]));
-                const { element } = way;
-                if (element !== undefined) {
-                    state = this.#symmetries.imageOf(state, element);
-                    for (let other = place; other < least.length; other++) {
-                        if (least[other] >= 0) {
-                            const own = bound[other].type;
-                            least[other] = this.#symmetries.codeOf(
-                                own,
-                                element[this.#symmetries.pointOf(own, least[other])],
-                            );
-                        }
-                    }
-                }
-                // At a limit nothing more is folded.
-                node = node.fixing(way.least) ?? TRIVIAL;
+        const points = bindings.map((code, place) => (code < 0 ? code : symmetries.pointOf(bound[place].type, code)));
+        let node = symmetries.root;
+        const moves: Permutation[] = [];
+        for (let place = 0; place < points.length; place++) {
+            if (points[place] < 0) {
+                continue;
             }
-            bindings = least;
-            this.#nodes.set(bindings, node);
+            const { least, element } = node.toLeast(points[place]);
+            if (element !== undefined) {
+                for (let other = place; other < points.length; other++) {
+                    points[other] = points[other] < 0 ? points[other] : element[points[other]];
+                }
+                moves.push(element);
+            }
+            // At a limit nothing more is folded.
+            node = node.fixing(least) ?? TRIVIAL;
         }
-        return { ...candidate, state: this.#symmetries.representative(state, node), bindings };
+        if (this.#least.size > MOST_LEAST) {
+            this.#least.clear();
+        }
+        const fold = remembered(this.#least, points.join(), () => ({
+            bindings: points.map((point, place) => (point < 0 ? point : symmetries.codeOf(bound[place].type, point))),
+            stateOf: node.group.order === 1n ? state => state : state => symmetries.representative(state, node),
+        }));
+        return moves.length === 0
+            ? fold
+            : {
+                  ...fold,
+                  stateOf: state => fold.stateOf(moves.reduce((image, move) => symmetries.imageOf(image, move), state)),
+              };
     }
 
     restoring(bindings: Bindings): Restoration {

@@ -120,9 +120,11 @@ export function forbiddenRequests(
         ground.forEachStep(state, {
             fired: (summand, after) => {
                 note({ summand, bindings, passage: { before: state, after: after.slice() } });
+                return true;
             },
             faulted: summand => {
                 note({ summand, bindings });
+                return true;
             },
         });
     }
@@ -180,9 +182,11 @@ function behindOwnSteps(
                 if (!isInput(summand)) {
                     add(after, ground.withEnded(bindings, after));
                 }
+                return true;
             },
             faulted: summand => {
                 isKnown &&= isInput(summand);
+                return isKnown;
             },
         });
         if (!isKnown || found.size > MOST_STATES) {

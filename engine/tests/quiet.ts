@@ -31,9 +31,11 @@ export function quietAmong(
         ground.forEachStep(state, {
             fired: summand => {
                 isStill[index] &&= isInput(summand);
+                return true;
             },
             faulted: (summand, { kind }) => {
                 isCutOff ||= kind === 'outside' && !isInput(summand);
+                return true;
             },
         });
         ground.forEachHidden(state, {
@@ -42,8 +44,9 @@ export function quietAmong(
                 if (next !== undefined) {
                     behind[index].push(next);
                 }
+                return true;
             },
-            faulted: () => undefined,
+            faulted: () => true,
         });
     });
     const isEndless = reached.map(() => true);
@@ -79,8 +82,9 @@ export function unableAmong(
         ground.forEachNamed(observation, candidate, {
             fired: (summand, after) => {
                 isAble ||= ground.steps.ofFiring(observation, summand, { before: state, after }, bindings).length > 0;
+                return !isAble;
             },
-            faulted: () => undefined,
+            faulted: () => true,
         });
         return !isAble;
     });

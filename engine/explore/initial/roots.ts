@@ -3,6 +3,7 @@
  * state. [EmersonSistla1996]
  */
 import { invariant } from '../../common/assert.js';
+import { sameNumbers } from '../../common/same-data.js';
 import type { WorkLimit } from '../../common/work-limit.js';
 import { inverseSparse, SPARSE_IDENTITY, type SparsePermutation } from '../../group/sparse-permutation.js';
 import type { OrbitSizes } from '../../representative/orbit-size.js';
@@ -79,7 +80,7 @@ export class Roots {
         const state = new Int32Array(stored.length);
         const image = new Int32Array(stored.length);
         while (this.#cursor.nextInto(state, limit)) {
-            if (this.#canonicalizer.canonicalizeInto(image, state) && isSame(image, stored)) {
+            if (this.#canonicalizer.canonicalizeInto(image, state) && sameNumbers(image, stored)) {
                 const there = this.#canonicalizer.transformation(state);
                 invariant(there !== undefined, 'a state with a representative has a way there');
                 if (isWanted(there)) {
@@ -105,8 +106,4 @@ function isInitial(model: SequentialModel, state: Int32Array): boolean {
         }
         throw error;
     }
-}
-
-function isSame(first: Readonly<Int32Array>, second: Readonly<Int32Array>): boolean {
-    return first.every((code, cell) => code === second[cell]);
 }
