@@ -292,7 +292,10 @@ function caseOfProblems(name: string, file: string, problems: readonly DocumentP
               outcome: first.code.startsWith('limit/symmetry') ? 'undecided' : 'failed',
               reason: plain(first.message),
               text: errors
-                  .map(({ line, column, message, code }) => `${file}:${line}:${column}: ${plain(message)} [${code}]\n`)
+                  .map(({ file: own, line, column, message, code }) => {
+                      const place = `${own === '' ? file : own}:${line}:${column}`;
+                      return `${place}: ${plain(message)} [${code}]\n`;
+                  })
                   .join(''),
               findings: errors,
           };

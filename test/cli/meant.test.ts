@@ -79,3 +79,11 @@ test('passes and checkpoints are refused where they would hide what is asked', a
     const checkpoint = await run(`${COUNTER}run two = x == 1 then x == 3\n`, '--checkpoint', 'c');
     expect([checkpoint.exitCode, checkpoint.stderr]).toEqual([2, expect.stringContaining("cannot check 'two'")]);
 });
+
+test('a report says where a question is wrong, and which file an error is in', async () => {
+    const asked = await run(COUNTER, '--find', 'x == y', '--format', 'junit');
+    expect(asked.stdout).toContain('--find:1:6: y is not declared [name/unresolved]');
+    const files = { 'm.orbit': 'import "n.orbit"\nprocess P { skip }\n', 'n.orbit': 'var x: bool = 3\n' };
+    const imported = await orbit(['explore', 'm.orbit', '--format', 'junit'], { files });
+    expect(imported.stdout).toMatch(/\nn\.orbit:1:15: |>n\.orbit:1:15: /);
+});
