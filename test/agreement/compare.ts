@@ -140,7 +140,9 @@ export async function compare(
         { reduction: 'unique', passes: 'no' },
         ...ways,
     ];
-    for (const { reduction, passes } of plain) {
+    // Ways that differ in how they search only share one.
+    const distinct = new Map(plain.map(way => [`${way.reduction} ${way.passes}`, way]));
+    for (const { reduction, passes } of distinct.values()) {
         agreeOnPlain(side, counts, { reduction, passes }, explorations.plain(reduction, passes));
     }
     const counted = explorationGroup === startGroup ? orbitOf : orbits(side, mapsOf(startGroup));
