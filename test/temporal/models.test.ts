@@ -67,8 +67,11 @@ const VIOLATED: readonly string[] = [];
 
 const withProperties = names.filter(name => /^property /m.test(textOf(name)));
 
+/** Numbers without end have no list of all states; test/numbers has runs of real ones. */
+const withFiniteStates = withProperties.filter(name => !/: +nat\b/.test(textOf(name)));
+
 describe('what a model states of its runs', () => {
-    test.each(withProperties)('%s: the verdict of the definition on all states, and of all searches', async name => {
+    test.each(withFiniteStates)('%s: the verdict of the definition on all states, and of all searches', async name => {
         const analysis = await temporalAnalysis(textOf(name), textsOf(SMALL[name] ?? {}));
         const model = analysis.sequential!;
         const graph = fullGraph(model)!;
