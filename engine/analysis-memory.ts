@@ -50,8 +50,10 @@ export class AnalysisMemory {
 
     /** An equal model, with the declarations of the last one in the place of equal ones. */
     withKnownDeclarations(model: Model): Model {
-        this.model = this.model === undefined ? model : withKnownParts(this.model, model);
-        return this.model;
+        if (this.model !== model) {
+            this.model = this.model === undefined ? model : withKnownParts(this.model, model);
+        }
+        return this.model ?? model;
     }
 
     /** The groups, with those of the last model in the place of equal ones. */

@@ -16,7 +16,8 @@ import { statementOf } from './explore/properties.js';
 import type { StateCanonicalizer } from './explore/state-canonicalizer.js';
 import type { ExplorationReport } from './explore/verdict.js';
 import { lostLabels } from './mutate/lost-labels.js';
-import { behaviorOf, effectOf, type Behavior, type PlaceNumbers } from './mutate/behavior.js';
+import { behaviorOf, effectOf, type Behavior, type PlaceNumbers, type StoredForm } from './mutate/behavior.js';
+import { commonNumbers, type CommonNumbers } from './mutate/common-numbers.js';
 import { commonSymmetries, type KnownSymmetries } from './mutate/common-symmetries.js';
 import { isomorphismBetween, isMirror, namedGraphOf, type NamedGraph } from './mutate/likeness.js';
 import type { Effect, Mutant, Mutation } from './mutate/mutation.js';
@@ -131,7 +132,7 @@ export class Mutants {
         if (lost !== undefined) {
             return lost.by === undefined ? { outcome: 'invalid' } : { outcome: 'killed', by: lost.by };
         }
-        const meant = meaning(mutant, this.#model, before);
+        const meant = this.#memory.withKnownDeclarations(meaning(mutant, this.#model, before));
         const after =
             this.#shortAnswersOf(meant, before) ??
             this.#answersOf(meant, { ...limitsBy(before), isInterpreted: this.#isInterpreted });
@@ -158,33 +159,45 @@ export class Mutants {
             : { ...this.#likenessOf(index, mutant, slots), ...(effect !== undefined && { effect }) };
     }
 
-    /** Undefined if there are too many states, or names of instances stand in the way. */
+    /** Undefined if there are too many states, or names of instances or classes of numbers stand in the way. */
     #effectOf(mutant: Model, slots: Slots, before: Answers, after: Answers): Effect | undefined {
-        const isSmall = Number(before.report.allStates ?? before.report.states) <= MOST_STATES_COMPARED;
-        const common = isSmall ? undefined : commonSymmetriesOf(before, after);
-        if (!isSmall && common === undefined) {
+        const numbers = this.#commonNumbersOf(mutant, slots, before, after);
+        const isWhole = numbers !== undefined || statesAtMost(before, before.report.states) <= MOST_STATES_COMPARED;
+        const canonicalizer = isWhole ? undefined : commonSymmetriesOf(before, after);
+        if (canonicalizer === undefined && before.report.states > MOST_STATES_COMPARED) {
             return undefined;
         }
-        const most = isSmall ? MOST_STATES_COMPARED : MOST_STATES;
-        const key = `${keyOfSlots(slots)} ${common?.group?.generators.map(each => each.images.join()).join(';') ?? ''}`;
+        const form = { canonicalizer, numbers };
+        const most = canonicalizer === undefined ? MOST_STATES_COMPARED : MOST_STATES;
+        const generators = canonicalizer?.group?.generators.map(each => each.images.join()).join(';') ?? '';
+        const key = JSON.stringify([
+            keyOfSlots(slots),
+            generators,
+            numbers && { ...numbers, sortOf: [...numbers.sortOf] },
+        ]);
         if (this.#behavior?.key !== key) {
-            const behavior = this.#behaviorOf(this.#model, slots, most, common, this.#options.workLimit);
+            const behavior = this.#behaviorOf(this.#model, slots, most, form, this.#options.workLimit);
             this.#behavior = { key, behavior };
         }
         const known = this.#behavior.behavior;
-        const found = known && this.#behaviorOf(mutant, slots, most, common);
-        return known && found && { ...effectOf(known, found), ...(common !== undefined && { upToSymmetry: true }) };
+        const found = known && this.#behaviorOf(mutant, slots, most, form);
+        const effect = known && found && effectOf(known, found);
+        return effect && { ...effect, ...(canonicalizer !== undefined && { upToSymmetry: true }) };
     }
 
-    #behaviorOf(
-        model: Model,
-        slots: Slots,
-        most: number,
-        canonicalizer: StateCanonicalizer | undefined,
-        limit = this.#limit,
-    ): Behavior | undefined {
+    #commonNumbersOf(mutant: Model, slots: Slots, before: Answers, after: Answers): CommonNumbers | undefined {
+        const outcomes = [before, after].flatMap(({ report }) => report.numbers ?? []);
+        return outcomes.length === 0
+            ? undefined
+            : commonNumbers(
+                  [this.#model, mutant].flatMap(model => linearize(withSlots(model, slots)).sequential ?? []),
+                  outcomes,
+              );
+    }
+
+    #behaviorOf(model: Model, slots: Slots, most: number, form: StoredForm, limit = this.#limit): Behavior | undefined {
         const { sequential } = linearize(withSlots(model, slots));
-        return sequential && behaviorOf(sequential, most, limit, this.#places, canonicalizer);
+        return sequential && behaviorOf(sequential, most, limit, this.#places, form);
     }
 
     #likenessOf(index: number, mutant: Model, slots: Slots): Judgment {
@@ -233,8 +246,7 @@ export class Mutants {
      */
     #shortAnswersOf(model: Model, before: Answers): Answers | undefined {
         const { sequential } = linearize(model, this.#memory.instances);
-        // The distances that are kept of numbers without end depend on symmetries.
-        if (sequential === undefined || sequential.numbers !== undefined) {
+        if (sequential === undefined) {
             return undefined;
         }
         const { maxStates, ...limits } = limitsBy(before);
@@ -242,8 +254,8 @@ export class Mutants {
         const allStates = Number(before.report.allStates ?? Infinity);
         // Of a larger model most mutants that few states kill are killed by fewer still.
         const few = { isInterpreted: true, maxStates: allStates <= fewStates ? fewStates : Math.ceil(fewStates / 3) };
-        // Slots depend on symmetries, so that no more than a violation is found without them.
-        const isWhole = sequential.templates === undefined;
+        // Slots and the distances that are kept of numbers depend on symmetries: no more than a violation is found.
+        const isWhole = sequential.templates === undefined && sequential.numbers === undefined;
         const isSmall = isWhole && allStates <= FEW_ALL_STATES * fewStates;
         for (const search of [few, ...(isSmall ? [{ isInterpreted: this.#isInterpreted, maxStates }] : [])]) {
             const report = this.#explored(
@@ -263,7 +275,9 @@ export class Mutants {
     #shortAnswersBy(report: ExplorationReport, model: Model, isWhole: boolean): Answers | undefined {
         const surprises = new Set(report.violations.filter(({ expected }) => expected !== true).map(statementOf));
         const symmetries = (): KnownSymmetries | undefined => this.#analyzed(model).symmetry;
-        if (surprises.size === 1) {
+        // Of classes with others than are reached fewer steps may lead to a violation.
+        const isExact = (report.numbers ?? []).every(({ exact }) => exact === true);
+        if (surprises.size === 1 && isExact) {
             return { report, assertions: [], symmetries };
         }
         return surprises.size > 0 || !isWhole || report.verdict === 'undecided'
@@ -314,12 +328,12 @@ export class Mutants {
 
     #explored(
         given: Explorable,
-        options: Omit<ReducedExplorationOptions, 'mostLassoWork' | 'tellsVacuity'>,
+        options: Omit<ReducedExplorationOptions, 'mostLassoWork' | 'tellsVacuity' | 'findsLate'>,
     ): ExplorationReport | Unanswered {
         const workLimit = this.#limit;
         const { exploration } = startExploration(
             given,
-            { ...options, memory: this.#grown, mostLassoWork: 0, tellsVacuity: false },
+            { ...options, memory: this.#grown, mostLassoWork: 0, tellsVacuity: false, findsLate: true },
             workLimit,
         );
         while (!exploration.advance(workLimit)) {
@@ -361,18 +375,22 @@ interface Unanswered {
 }
 
 /** Twice the states of the model, as many as it may have without its symmetries, and twice its instances and names. */
-function limitsBy({ report, symmetries }: Answers): Limits {
-    const { templates, names, properties = [] } = report;
+function limitsBy(answers: Answers): Limits {
+    const { templates, names, states, properties = [] } = answers.report;
     // The states of the largest search.
-    const most = Math.max(report.states, ...properties.map(({ states }) => states));
-    // Without them there are at most so many, but for the orders of slots, which every mutant has.
-    const order = templates === undefined && names === undefined ? (symmetries()?.group.order ?? 1n) : 1n;
-    const { allStates = BigInt(most) * order } = report;
+    const most = Math.max(states, ...properties.map(property => property.states));
     return {
-        maxStates: Math.min(MOST_STATES, 2 * Math.max(most, Number(allStates)) + 1000),
+        maxStates: Math.min(MOST_STATES, 2 * Math.max(most, statesAtMost(answers, most)) + 1000),
         ...(templates !== undefined && { maxInstances: 2 * Math.max(...templates.map(({ slots }) => slots)) }),
         ...(names !== undefined && { maxNames: 2 * Math.max(...names.map(({ slots }) => slots)) }),
     };
+}
+
+/** Those that so many stored ones stand for, without the orders of slots, which every mutant has. */
+function statesAtMost({ report, symmetries }: Answers, stored: number): number {
+    const { templates, names, allStates } = report;
+    const isWhole = templates === undefined && names === undefined;
+    return Number(allStates ?? BigInt(stored) * (isWhole ? (symmetries()?.group.order ?? 1n) : 1n));
 }
 
 /** The mutant, in which all is meant that the model answers. */

@@ -135,7 +135,11 @@ export function startRound(given: Explorable, options: ReducedExplorationOptions
                 ? undefined
                 : // Symmetries are found before the first search, while the budget for them lasts.
                   new FollowedRuns(
-                      toFollow.map(run => prepareFollowing(model, run, options, workLimit)),
+                      toFollow.map(run => {
+                          const prepare = (): FollowedRun => prepareFollowing(model, run, options, workLimit);
+                          const prepared = options.findsLate === true ? undefined : prepare();
+                          return () => prepared ?? prepare();
+                      }),
                       {
                           isAlone:
                               options.ignoresFaults === true &&

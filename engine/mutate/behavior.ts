@@ -2,10 +2,12 @@
  * What a model does, to be compared with what a changed one does: all states, or a representative of each orbit under
  * symmetries that both have, with the firings of each. A firing is a state, the step of the text with its instances, and
  * the successor *as it is fired*, or the fault. Two models with the same states and firings, by 53 bits, do the same.
+ * States with numbers without end are classes; a firing has the successors of all members that it could tell apart.
  */
 import { remembered } from '../common/list-map.js';
 import { keyOfRange } from '../common/source-range.js';
 import { UNLIMITED, type WorkLimit } from '../common/work-limit.js';
+import type { NumberOrder } from '../explore/number-order.js';
 import { InitialStates } from '../explore/initial/initial-states.js';
 import { NO_PARENT, SeenSet } from '../explore/seen-set.js';
 import type { StateCanonicalizer } from '../explore/state-canonicalizer.js';
@@ -14,7 +16,9 @@ import { interpretedSuccessors } from '../explore/successors.js';
 import { allMayStop } from '../sequential/expression/alive.js';
 import { Compiler } from '../sequential/expression/evaluate.js';
 import { toFault } from '../sequential/fire-summand.js';
+import { withRealNumbers } from '../sequential/numbers/real-numbers.js';
 import type { SequentialModel, Summand } from '../sequential/sequential-model.js';
+import { orderOf, type CommonNumbers } from './common-numbers.js';
 import type { Effect } from './mutation.js';
 
 export interface Behavior {
@@ -23,6 +27,8 @@ export interface Behavior {
     readonly firings: Facts;
     /** States without a firing, and whether all instances may stop there. */
     readonly ends: Facts;
+    /** Whether each state is one that is reached: else a class may have successors that not all of its members have. */
+    readonly isExact: boolean;
 }
 
 /** A set of facts; one that occurs twice has the number 2. */
@@ -31,23 +37,34 @@ type Facts = ReadonlyMap<number, number>;
 /** Numbers of places of the text, the same for all behaviors that are compared; new places are added. */
 export type PlaceNumbers = Map<string, number>;
 
-/** Undefined if there are more states than `most`, or numbers without end, and if the limit or a faulty start ends it. */
+/** How states are brought to the form that is stored. */
+export interface StoredForm {
+    readonly canonicalizer?: StateCanonicalizer | undefined;
+    /** Of numbers without end. */
+    readonly numbers?: CommonNumbers | undefined;
+}
+
+/** Undefined if there are more states than `most`, and if the limit or a faulty start ends it. */
 export function behaviorOf(
     model: SequentialModel,
     most: number,
     limit: WorkLimit,
     places: PlaceNumbers,
-    canonicalizer?: StateCanonicalizer,
+    form: StoredForm = {},
 ): Behavior | undefined {
-    const walk = new Walk(model, places, canonicalizer);
-    return model.numbers === undefined && walk.run(most, limit) ? walk.behavior : undefined;
+    const walk = new Walk(withRealNumbers(model), places, form);
+    return walk.run(most, limit) ? walk.behavior : undefined;
 }
 
-export function effectOf(before: Behavior, after: Behavior): Effect {
+/** Undefined if they differ in classes of which it is not known that they are reached. */
+export function effectOf(before: Behavior, after: Behavior): Effect | undefined {
     const lost = missing(before.states, after.states) + missing(before.firings, after.firings);
     const gained = missing(after.states, before.states) + missing(after.firings, before.firings);
     const isSame = lost === 0 && gained === 0;
     const hasOtherEnds = missing(before.ends, after.ends) > 0;
+    if (!(before.isExact && after.isExact) && (!isSame || hasOtherEnds)) {
+        return undefined;
+    }
     return {
         kind: isSame ? (hasOtherEnds ? 'other' : 'same') : gained === 0 ? 'less' : lost === 0 ? 'more' : 'other',
         states: after.states.size - before.states.size,
@@ -68,7 +85,8 @@ class Walk {
     readonly #firings = new Map<number, number>();
     readonly #ends = new Map<number, number>();
     readonly #model: SequentialModel;
-    readonly #canonicalizer: StateCanonicalizer | undefined;
+    readonly #form: StoredForm;
+    readonly #order: NumberOrder | undefined;
     readonly #layout: StateLayout;
     readonly #seen: SeenSet;
     readonly #words: Uint32Array;
@@ -78,10 +96,12 @@ class Walk {
     readonly #places: readonly (Int32Array | undefined)[];
     readonly #cells: Int32Array;
     #isImpossible = false;
+    #isExact = true;
 
-    constructor(model: SequentialModel, numbers: PlaceNumbers, canonicalizer: StateCanonicalizer | undefined) {
+    constructor(model: SequentialModel, numbers: PlaceNumbers, form: StoredForm) {
         this.#model = model;
-        this.#canonicalizer = canonicalizer;
+        this.#form = form;
+        this.#order = form.numbers && orderOf(model, form.numbers);
         this.#layout = new StateLayout(model.cells);
         this.#seen = new SeenSet(this.#layout.wordCount);
         this.#words = new Uint32Array(this.#layout.wordCount);
@@ -101,7 +121,7 @@ class Walk {
     }
 
     get behavior(): Behavior {
-        return { states: this.#states, firings: this.#firings, ends: this.#ends };
+        return { states: this.#states, firings: this.#firings, ends: this.#ends, isExact: this.#isExact };
     }
 
     run(most: number, limit: WorkLimit): boolean {
@@ -124,22 +144,26 @@ class Walk {
             this.#seen.readInto(words, next);
             this.#layout.unpack(words, 0, state);
             const from = this.#hash(state);
-            let isStuck = true;
-            successors.forEachFiring(state, {
-                fired: (summand, successor) => {
-                    isStuck = false;
-                    this.#note(this.#firings, from, this.#steps[summand], this.#hash(successor));
-                    this.#store(successor);
-                    return true;
-                },
-                faulted: (summand, { kind }) => {
-                    isStuck = false;
-                    this.#isImpossible ||= kind === 'slots';
-                    this.#note(this.#firings, from, this.#steps[summand], hashOfText(kind));
-                    return true;
-                },
+            const told = new Map<number, { readonly fired: number; readonly stored: number }>();
+            const tell = (summand: number, fired: number, stored = fired): boolean => {
+                const known = told.get(summand);
+                this.#isExact &&= known === undefined || known.stored === stored;
+                told.set(summand, { fired: known === undefined ? fired : hashOfThree(known.fired, 8, fired), stored });
+                return true;
+            };
+            for (const member of this.#membersOf(state)) {
+                successors.forEachFiring(member, {
+                    fired: (summand, successor) => tell(summand, this.#hash(successor), this.#store(successor)),
+                    faulted: (summand, { kind }) => {
+                        this.#isImpossible ||= kind === 'slots';
+                        return tell(summand, hashOfText(kind));
+                    },
+                });
+            }
+            told.forEach(({ fired }, summand) => {
+                this.#note(this.#firings, from, this.#steps[summand], fired);
             });
-            if (isStuck) {
+            if (told.size === 0) {
                 this.#note(
                     this.#ends,
                     from,
@@ -151,15 +175,28 @@ class Walk {
         return !this.#isImpossible;
     }
 
+    /** Of a class those members that a firing could tell apart. */
+    #membersOf(state: Int32Array): readonly Int32Array[] {
+        const { numbers } = this.#form;
+        const others = numbers && this.#order?.openings(state, [...numbers.sorts.keys()], numbers.sums);
+        this.#isImpossible ||= numbers !== undefined && others === undefined;
+        return [state, ...(others ?? [])];
+    }
+
     /** The hash of the state that is stored. */
     #store(state: Readonly<Int32Array>): number {
+        const { canonicalizer } = this.#form;
         let stored = state;
-        if (this.#canonicalizer !== undefined) {
-            if (!this.#canonicalizer.canonicalizeInto(this.#representative, state)) {
+        if (canonicalizer !== undefined || this.#order !== undefined) {
+            stored = this.#representative;
+            this.#representative.set(state);
+            const isStored =
+                this.#order?.normalize(this.#representative) ??
+                canonicalizer?.canonicalizeInto(this.#representative, state);
+            if (isStored !== true) {
                 this.#isImpossible = true;
                 return 0;
             }
-            stored = this.#representative;
         }
         const hash = this.#hash(stored);
         this.#layout.pack(stored, this.#words, 0);

@@ -3,12 +3,13 @@
  * known if its declaration is the same object (common/same-data.ts), all that its steps can name is the same, and its
  * instances and cells keep their numbers. One that reads locations (`P[i] at label`) is known only if all are.
  */
+import type { Problem } from '../common/problem.js';
 import { sameData } from '../common/same-data.js';
 import type { Model } from '../model/model.js';
 import type { InitialLocals } from './initial-cells.js';
 import type { InstanceOutline, PlacedInstance } from './control/instances.js';
 import type { InstanceOffer } from './control/offers.js';
-import type { Cell, Instance } from './sequential-model.js';
+import type { Cell, Instance, SequentialModel } from './sequential-model.js';
 
 /** The results that are kept of one instance. */
 export interface KnownInstance {
@@ -43,15 +44,28 @@ export interface KnownModel {
     readonly share: number;
 }
 
+export interface Linearization {
+    /** Absent where a problem is an error. */
+    readonly sequential?: SequentialModel;
+    readonly problems: readonly Problem[];
+}
+
 /** The most of all limits that a model with kept processes may use; the use of the model before counts in full. */
 export const MOST_SHARE = 0.25;
 
 /** The last linearization. It belongs to whoever asks for one after the other. */
 export class LinearizationMemory {
     private known: KnownModel | undefined;
+    private latest: { readonly model: Model; readonly result: Linearization } | undefined;
 
-    remember(known: KnownModel): void {
-        this.known = known;
+    remember(model: Model, result: Linearization, known: KnownModel | undefined): void {
+        this.latest = { model, result };
+        this.known = known ?? this.known;
+    }
+
+    /** The result for the very model that was asked for last. */
+    resultFor(model: Model): Linearization | undefined {
+        return this.latest?.model === model ? this.latest.result : undefined;
     }
 
     /** What there is to be taken for `model`: nothing where what its steps can name has changed. */

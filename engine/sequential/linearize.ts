@@ -20,7 +20,7 @@ import { InstanceView } from './control/instance-view.js';
 import { familyOf, findInstances, instancePlacer } from './control/instances.js';
 import type { Family, PlacedInstance } from './control/instances.js';
 import { KnownProcesses, MOST_SHARE } from './known-processes.js';
-import type { KnownInstance, KnownModel, LinearizationMemory } from './known-processes.js';
+import type { KnownInstance, KnownModel, Linearization, LinearizationMemory } from './known-processes.js';
 import { Labels } from './control/labels.js';
 import { cellOfCount, isAboutOneState, observe } from './runs/observed-run.js';
 import { temporalOf, treesOfRun } from './runs/linearize-temporal.js';
@@ -44,21 +44,19 @@ import { synchronize } from './synchronize.js';
 import { TemporaryCells } from './expression/temporary-cells.js';
 import { emptyScope } from './expression/scope.js';
 
-export interface Linearization {
-    /** Absent where a problem is an error. */
-    readonly sequential?: SequentialModel;
-    readonly problems: readonly Problem[];
-}
+export type { Linearization } from './known-processes.js';
 
 /** The memory saves work only; the result is the same. */
 export function linearize(model: Model, memory?: LinearizationMemory): Linearization {
     // What creates an instance depends on the whole of its template.
     const hasTemplates = model.processes.some(({ template }) => template !== undefined);
+    const latest = memory?.resultFor(model);
+    if (latest !== undefined) {
+        return latest;
+    }
     const known = hasTemplates ? undefined : memory?.knownFor(model);
     const { linearized, ...result } = (known && fromKnown(model, known)) ?? anew(model);
-    if (linearized !== undefined && !hasTemplates) {
-        memory?.remember(linearized);
-    }
+    memory?.remember(model, result, hasTemplates ? undefined : linearized);
     return result;
 }
 

@@ -38,7 +38,8 @@ export class FollowedRuns {
     #latest: ReducedExploration | undefined;
     #stopped: ExplorationLimit | undefined;
 
-    constructor(runs: readonly FollowedRun[], { isAlone }: Pick<FollowedRuns, 'isAlone'>) {
+    /** Each run is asked for when its search begins. */
+    constructor(runs: readonly (() => FollowedRun)[], { isAlone }: Pick<FollowedRuns, 'isAlone'>) {
         this.isAlone = isAlone;
         this.#work = new SlicedWork(this.#search(runs));
     }
@@ -84,8 +85,9 @@ export class FollowedRuns {
         return this.#latest?.exploration.progress();
     }
 
-    *#search(runs: readonly FollowedRun[]): Generator<undefined> {
-        for (const { stated, count, begin } of runs) {
+    *#search(runs: readonly (() => FollowedRun)[]): Generator<undefined> {
+        for (const run of runs) {
+            const { stated, count, begin } = run();
             const { name, nameRange: range } = stated;
             if (this.#stopped !== undefined) {
                 this.outcomes.push({ name, range, verdict: 'undecided', limit: this.#stopped });

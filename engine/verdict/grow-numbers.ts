@@ -11,8 +11,7 @@ import type { ExplorationResult } from '../explore/search.js';
 import type { ExplorationReport, NumbersOutcome } from '../explore/verdict.js';
 import type { Model } from '../model/model.js';
 import { codesIn, haveCodes, linearizeWithCodes } from '../sequential/numbers/enough-codes.js';
-import { codesFor, leastKept } from '../sequential/numbers/number-facts.js';
-import { commonMultiple } from '../sequential/numbers/number-walk.js';
+import { codesFor, leastKept, together } from '../sequential/numbers/number-facts.js';
 import type { NumberFacts, NumberSort } from '../sequential/sequential-model.js';
 import { literalImages } from '../symmetry/model-symmetry.js';
 import type { SlotGrowth } from './grow-slots.js';
@@ -190,15 +189,4 @@ function firstDistance({ sequential: { initial } }: Explorable, { cells, told }:
 function factsOf({ sequential: { numbers } }: Explorable): NumberFacts {
     invariant(numbers !== undefined, 'with more room for numbers a model has them still');
     return numbers;
-}
-
-function together(first: NumberSort, second: NumberSort): NumberSort {
-    return {
-        cells: first.cells,
-        told: first.told || second.told,
-        most: Math.max(first.most, second.most),
-        look: Math.max(first.look, second.look),
-        reach: Math.max(first.reach, second.reach),
-        modulus: commonMultiple(first.modulus, second.modulus),
-    };
 }

@@ -43,6 +43,7 @@ export interface PropertyCheckOptions {
     readonly meant: ReadonlySet<string>;
     /** Whether nothing else is asked for. */
     readonly isAlone?: boolean;
+    readonly findsLate?: boolean | undefined;
     /** The limits of each search. */
     readonly maxStates?: number | undefined;
     readonly maxMemoryBytes?: number | undefined;
@@ -79,6 +80,7 @@ export function checkRuns(
         maxStates,
         maxMemoryBytes,
         mostLassoWork,
+        findsLate,
         numbers,
     } = options;
     const used =
@@ -92,7 +94,7 @@ export function checkRuns(
               }
             : {};
     const limits = { maxStates, maxMemoryBytes, mostLassoWork };
-    const checked = { ...used, ...limits, isAlone, isInterpreted, continueAfterViolation, meant, numbers };
+    const checked = { ...used, ...limits, isAlone, isInterpreted, continueAfterViolation, meant, findsLate, numbers };
     return new PropertyChecks(sequential, properties, checked, workLimit);
 }
 
@@ -127,9 +129,11 @@ export class PropertyChecks {
         this.#ofRuns = successorsWithAllSlots(model, all =>
             again === undefined ? interpretedSuccessors(all) : numberSuccessors(all, again),
         );
+        const searchesFor = (property: TemporalProperty): readonly RunSearch[] =>
+            searchesOf(model, property, options.symmetry, workLimit);
         // Found before the first search, while the budget for it lasts.
-        const searches = properties.map(property => searchesOf(model, property, options.symmetry, workLimit));
-        this.#work = new SlicedWork(this.#run(properties, searches));
+        const known = options.findsLate === true ? undefined : properties.map(searchesFor);
+        this.#work = new SlicedWork(this.#run(properties, index => known?.[index] ?? searchesFor(properties[index])));
     }
 
     get isAlone(): boolean {
@@ -170,9 +174,12 @@ export class PropertyChecks {
         this.#check?.stop(limit);
     }
 
-    *#run(properties: readonly TemporalProperty[], searches: readonly (readonly RunSearch[])[]): Generator<undefined> {
+    *#run(
+        properties: readonly TemporalProperty[],
+        searchesFor: (index: number) => readonly RunSearch[],
+    ): Generator<undefined> {
         for (const [index, property] of properties.entries()) {
-            yield* this.#checkProperty(property, searches[index]);
+            yield* this.#checkProperty(property, searchesFor(index));
             const isViolated = this.#violations.some(each => !this.#options.meant.has(statementOf(each)));
             if (this.#problem !== undefined || (isViolated && this.#options.continueAfterViolation !== true)) {
                 return;

@@ -21,6 +21,8 @@ export interface ReducedExplorationOptions extends Omit<StateSearchSettings, key
     readonly tellsVacuity?: boolean;
     /** Whether a limit of one search ends all: nothing more is asked, and nothing is searched with more room. */
     readonly endsAtLimit?: boolean;
+    /** Whether the symmetries for properties of runs are found when these are asked, and not before the first search. */
+    readonly findsLate?: boolean;
     /** How much is done for short runs to violations of properties of runs. */
     readonly mostLassoWork?: number;
     /** The most instances of one template that may be named at once; see grow-slots.ts. */

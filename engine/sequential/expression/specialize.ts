@@ -114,6 +114,9 @@ class NotStatic extends Error {
     override readonly name = 'NotStatic';
 }
 
+/** It is thrown often, and nobody asks where. */
+const NOT_STATIC = new NotStatic();
+
 export class Specializer {
     readonly model: Model;
     readonly budget: NodeBudget;
@@ -302,7 +305,7 @@ export class Specializer {
 
     #needsState(): void {
         if (this.#isStatic) {
-            throw new NotStatic();
+            throw NOT_STATIC;
         }
     }
 

@@ -6,11 +6,23 @@ import type { Problem } from '../../common/problem.js';
 import { isNumber } from '../../model/domain.js';
 import type { Marker, NumberFacts, NumberSort, SequentialModel } from '../sequential-model.js';
 import { greatest, MOST_CONSTANT, notANumber, NotANumber, tooLarge, ZERO } from './forms.js';
-import { NumberWalk, rangeOf } from './number-walk.js';
+import { commonMultiple, NumberWalk, rangeOf } from './number-walk.js';
 
 /** The least bound of distances that are kept apart. */
 export function leastKept({ most, look, reach }: NumberSort): number {
     return Math.max(look + 1, most + 1, reach);
+}
+
+/** What both ask for, of the cells of the first one. */
+export function together(first: NumberSort, second: NumberSort): NumberSort {
+    return {
+        cells: first.cells,
+        told: first.told || second.told,
+        most: Math.max(first.most, second.most),
+        look: Math.max(first.look, second.look),
+        reach: Math.max(first.reach, second.reach),
+        modulus: commonMultiple(first.modulus, second.modulus),
+    };
 }
 
 /** How many codes show all that a step can do, with these bounds. */

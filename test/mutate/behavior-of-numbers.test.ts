@@ -1,0 +1,121 @@
+/** What classes of numbers without end say of a mutant, beside all its runs of some steps with the numbers themselves. */
+import { expect, test } from 'vitest';
+import { invariant } from '../../engine/common/assert.js';
+import { createTextOf } from '../../engine/common/source-text.js';
+import { UNLIMITED } from '../../engine/common/work-limit.js';
+import { InitialStates } from '../../engine/explore/initial/initial-states.js';
+import { interpretedSuccessors } from '../../engine/explore/successors.js';
+import { behaviorOf, effectOf, nameOfStep } from '../../engine/mutate/behavior.js';
+import { commonNumbers } from '../../engine/mutate/common-numbers.js';
+import { mutationsOf } from '../../engine/mutate/mutations.js';
+import { linearize } from '../../engine/sequential/linearize.js';
+import { withRealNumbers } from '../../engine/sequential/numbers/real-numbers.js';
+import type { SequentialModel } from '../../engine/sequential/sequential-model.js';
+import { modelOf } from '../model-of-text.js';
+
+/** All states and firings of the runs of at most so many steps, as texts. */
+function factsOf(given: SequentialModel, steps: number): ReadonlySet<string> {
+    const model = withRealNumbers(given);
+    const textOf = (state: Readonly<Int32Array>): string =>
+        state.filter((_, cell) => model.cells[cell]?.kind !== 'temporary').join();
+    const first = new Int32Array(model.cells.length);
+    new InitialStates(model).nextInto(first, UNLIMITED);
+    const successors = interpretedSuccessors(model);
+    const facts = new Set<string>();
+    let level = new Map<string, Readonly<Int32Array>>([[textOf(first), first]]);
+    for (let step = 0; step < steps; step++) {
+        const next = new Map<string, Int32Array>();
+        for (const [from, state] of level) {
+            const firing = (summand: number, to: string): boolean => {
+                const fired = model.summands[summand];
+                invariant(fired !== undefined, 'it is a summand');
+                facts.add(`${from} ${nameOfStep(model, fired)} ${to}`);
+                return true;
+            };
+            successors.forEachFiring(state, {
+                fired: (summand, successor) => {
+                    const to = textOf(successor);
+                    next.set(to, successor.slice());
+                    return firing(summand, to);
+                },
+                faulted: (summand, { kind }) => firing(summand, kind),
+            });
+        }
+        level = next;
+    }
+    return facts;
+}
+
+const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean =>
+    [...some].every(each => all.has(each));
+
+const TEXTS: readonly string[] = [
+    // As classes, counting by 1 and by 2 are one where only equality is asked for.
+    `
+        var version: nat = 0
+        var seen: nat = 0
+        var tries: 0 .. 2 = 0
+        process P { loop { choose
+            { change: when tries < 2 && tries <= 2 { version := version + 1; tries := tries + 1 } }
+            or { look: when seen != version || tries == 2 { seen := version; tries := 0 } }
+            or { again: when seen == version && tries == 0 { seen := version } } } }`,
+    `
+        var next: nat = 0
+        var serving: nat = 0
+        var held: bool = false
+        process Draw { loop { draw: when next <= serving + 1 { next := next + 1 } } }
+        process Serve { loop { choose
+            { enter: when !held && serving < next { held := true } }
+            or { leave: when held && serving <= next { held := false; serving := serving + 1 } } } }`,
+    // A dropped assignment makes two sorts of one.
+    `
+        var a: nat = 0
+        var b: nat = 0
+        var c: nat = 3
+        process P { loop { choose
+            { up: when a <= b + 2 { a := a + 1 } }
+            or { take: when a != b { b := a } }
+            or { keep: when c < b && a == b { c := b } }
+            or { most: when a == b { c := max(c, b + 1) } } } }`,
+    // The distance of two clocks becomes long, and a step adds to the lower one.
+    `
+        var fast: nat = 0
+        var slow: nat = 0
+        var stamp: nat = 0
+        process P { loop { choose
+            { run: when fast < slow + 2 { fast := fast + 2 } }
+            or { walk: when slow + 1 <= fast { slow := slow + 1 } }
+            or { note: when stamp != slow && stamp <= slow { stamp := slow } } } }`,
+];
+
+test('each mutant', async () => {
+    const places = new Map<string, number>();
+    const kinds = new Set<string | undefined>();
+    for (const text of TEXTS) {
+        const model = await modelOf(text);
+        const { sequential } = linearize(model);
+        invariant(sequential !== undefined, 'it is a model');
+        const known = factsOf(sequential, 9);
+        const mutations = mutationsOf(
+            model,
+            createTextOf(() => text),
+        );
+        for (const { changed, from, to } of mutations) {
+            const mutant = linearize(changed()).sequential;
+            invariant(mutant !== undefined, 'a mutant is a model');
+            const numbers = commonNumbers([sequential, mutant], []);
+            const [before, after] = [sequential, mutant].map(each =>
+                behaviorOf(each, 5_000, UNLIMITED, places, { numbers }),
+            );
+            invariant(before !== undefined && after !== undefined, 'there are few classes');
+            const found = factsOf(mutant, 9);
+            const isLess = isWithin(found, known);
+            const expected = isWithin(known, found) ? (isLess ? 'same' : 'more') : isLess ? 'less' : 'other';
+            const kind = effectOf(before, after)?.kind;
+            // Where a class may have states that are not reached, it is not said.
+            expect(kind ?? expected, `${from} => ${to}`).toBe(expected);
+            kinds.add(kind);
+        }
+    }
+    expect(kinds).toEqual(new Set(['same', 'more', 'less', 'other', undefined]));
+});
