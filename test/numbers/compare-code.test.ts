@@ -1,4 +1,5 @@
 /** Models with numbers without end by generated code and by the interpreter. */
+// @module-tag long
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { cases } from '../cases.js';

@@ -2,6 +2,7 @@
  * Models on which a careless choice among the steps of a state loses a violation, each with what is found and after how many
  * steps; a choice must find the same.
  */
+// @module-tag long
 import { expect, test } from 'vitest';
 import type { PassName } from '../../engine/passes/pass-names.js';
 import { drawsAll } from '../cases.js';
