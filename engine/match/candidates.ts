@@ -1,6 +1,5 @@
 /** The candidates after a line: states of the model, each with what the names of the log stand for in it. */
 import { HashChains } from '../common/hash-chains.js';
-import { sameNumbers } from '../common/same-data.js';
 import { UNBOUND, type Bindings, type LogName } from './log-names.js';
 
 export interface Candidate {
@@ -38,7 +37,7 @@ export class CandidateSet {
         const hash = hashOf(state, bindings);
         for (let index = this.#chains.first(hash); index >= 0; index = this.#chains.next(index)) {
             const known = this.#list[index];
-            if (sameNumbers(known.state, state) && areSame(known.bindings, bindings)) {
+            if (haveSameCodes(known.state, state) && areSame(known.bindings, bindings)) {
                 return index;
             }
         }
@@ -100,6 +99,16 @@ function hashOfState(state: Readonly<Int32Array>, seed: number): number {
 function mixed(hash: number, value: number): number {
     const product = Math.imul(hash ^ value, 0x9e3779b1);
     return product ^ (product >>> 15);
+}
+
+/** For states alone: with arrays of other kinds in the same loop it takes twice as long. */
+function haveSameCodes(first: Readonly<Int32Array>, second: Readonly<Int32Array>): boolean {
+    for (let cell = 0; cell < first.length; cell++) {
+        if (first[cell] !== second[cell]) {
+            return false;
+        }
+    }
+    return true;
 }
 
 function areSame(first: Bindings, second: Bindings): boolean {

@@ -85,7 +85,6 @@ const BUFFERS = `type Id = 1 .. 3
     }
     allow deadlock
 `;
-const headOf = (queue: unknown): string => /\d/.exec(String(queue))?.[0] ?? '-';
 
 const VALUES = ['1', '2', '3'];
 const own = (hidden: readonly string[], keysOf: LogKind['keysOf'], named = ['i', 'j']): LogKind => ({
@@ -178,7 +177,7 @@ const ROWS: readonly Row[] = [
                     const message = ['post', 'push'].includes(label)
                         ? i
                         : ['turn', 'both'].includes(label)
-                          ? headOf(before['line'])
+                          ? String(before['line[0]'])
                           : String(after['last']);
                     return { i, message };
                 },
@@ -205,7 +204,8 @@ function countsOf(check: LogCheck, log: readonly Entry[]): number[] {
         const fits = check.take(index + 1, entry);
         counts.push(fits ? check.matcher.candidates.length : 0);
         if (!fits) {
-            expect(check.state.kind).toBe('misfit');
+            // A line with the value of another step may be one that no step can have.
+            expect(['misfit', 'wrong']).toContain(check.state.kind);
             break;
         }
     }
