@@ -50,6 +50,11 @@ const isWithin = (some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
     [...some].every(each => all.has(each));
 
 const TEXTS: readonly string[] = [
+    // Of one number that nothing is compared with all states are one class.
+    `
+        var count: nat = 0
+        var on: bool = false
+        process P { loop { choose { up: when !on { count := count + 1; on := true } } or { off: when on { on := false } } } }`,
     // As classes, counting by 1 and by 2 are one where only equality is asked for.
     `
         var version: nat = 0
@@ -86,6 +91,31 @@ const TEXTS: readonly string[] = [
             { run: when fast < slow + 2 { fast := fast + 2 } }
             or { walk: when slow + 1 <= fast { slow := slow + 1 } }
             or { note: when stamp != slow && stamp <= slow { stamp := slow } } } }`,
+    // Rests, absent numbers, messages.
+    `
+        type Id = 1 .. 2
+        var head: nat = 0
+        var tail: nat = 0
+        var buffer: bool[0 .. 1] = false
+        process Put { loop { put: when head != tail + 2 && head <= tail + 1 { buffer[head mod 2] := true; head := head + 1 } } }
+        process Get { loop { get: when tail < head && buffer[tail mod 2] { buffer[tail mod 2] := false; tail := tail + 1 } } }`,
+    `
+        var last: nat? = none
+        var now: nat = 0
+        var seen: nat? = none
+        process P { loop { choose
+        { tick: when last == none || last != none && last + 2 > now { now := now + 1 } }
+        or { mark: when last == none || last != none && last < now { last := now } }
+        or { drop: when last != none && seen == none { seen := last; last := none } }
+        or { forget: when seen != none { seen := none } } } }`,
+    `
+        channel c: 2 of nat
+        var n: nat = 0
+        var got: nat = 0
+        process S { loop { send: when !full(c) && n <= got + 1 { c := append(c, n); n := n + 1 } } }
+        process R { var m: nat
+        loop { receive: when !empty(c) { m := head(c); c := tail(c) }
+        take: when m >= got { got := m + 1 } } }`,
 ];
 
 test('each mutant', async () => {
