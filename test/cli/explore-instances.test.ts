@@ -191,6 +191,8 @@ test.each([['--passes', 'all'], ['--coverage'], ['--checkpoint', 'c']])(
         const { exitCode, stderr } = await run(
             readFileSync('models/challenge-response.orbit', 'utf8'),
             'explore',
+            '--property',
+            'deadlock',
             ...words,
         );
         expect([exitCode, stderr]).toEqual([2, expect.stringContaining('the model has values without end')]);
