@@ -6,6 +6,7 @@ import { remembered } from '../common/list-map.js';
 import { UnionFind } from '../common/union-find.js';
 import { NumberOrder } from '../explore/number-order.js';
 import type { NumbersOutcome } from '../explore/verdict.js';
+import { isNumber } from '../model/domain.js';
 import { MOST_REAL } from '../model/with-numbers.js';
 import { leastKept, together } from '../sequential/numbers/number-facts.js';
 import type { NumberSort, SequentialModel } from '../sequential/sequential-model.js';
@@ -56,7 +57,8 @@ export function commonNumbers(models: readonly SequentialModel[], outcomes: read
 export function orderOf({ cells }: SequentialModel, { sortOf, sorts, kept }: CommonNumbers): NumberOrder {
     const own = sorts.map((sort, index) => ({
         ...sort,
-        cells: [...cells.keys()].filter(cell => sortOf.get(cells[cell].name) === index),
+        // Locals of two loops may have one name, and only one of them be such a number.
+        cells: [...cells.keys()].filter(cell => isNumber(cells[cell].domain) && sortOf.get(cells[cell].name) === index),
     }));
     return new NumberOrder(cells, own, kept, MOST_REAL);
 }

@@ -82,6 +82,19 @@ const TEXTS: readonly string[] = [
             or { take: when a != b { b := a } }
             or { keep: when c < b && a == b { c := b } }
             or { most: when a == b { c := max(c, b + 1) } } } }`,
+    // Locals of the same name, one of which is no number without end.
+    `
+        var c: nat = 0
+        var out: 0 .. 9 = 0
+        process P { loop {
+            loop { var x: nat = 0
+                mark: { x := c }
+                choose { up: when x <= c { c := x + 1 } } or { leave: skip; break } }
+            loop { var x: 0 .. 9 = 5
+                set: { x := 7 }
+                take: when x > 6 { out := x };
+                break }
+        } }`,
     // The distance of two clocks becomes long, and a step adds to the lower one.
     `
         var fast: nat = 0
