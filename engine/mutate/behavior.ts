@@ -25,6 +25,8 @@ export interface Behavior {
     readonly states: Facts;
     /** Initial states, and firings. */
     readonly firings: Facts;
+    /** The same of the member of each class that is stored: if they differ in it, they differ in all members. */
+    readonly stored: Facts;
     /** States without a firing, and whether all instances may stop there. */
     readonly ends: Facts;
     /** Whether each state is one that is reached: else a class may have successors that not all of its members have. */
@@ -56,7 +58,7 @@ export function behaviorOf(
     return walk.run(most, limit) ? walk.behavior : undefined;
 }
 
-/** Undefined if they differ in classes of which it is not known that they are reached. */
+/** Undefined if they differ in states of which it is not known that they are reached. */
 export function effectOf(before: Behavior, after: Behavior): Effect | undefined {
     const lost = missing(before.states, after.states) + missing(before.firings, after.firings);
     const gained = missing(after.states, before.states) + missing(after.firings, before.firings);
@@ -65,11 +67,19 @@ export function effectOf(before: Behavior, after: Behavior): Effect | undefined 
     if (!(before.isExact && after.isExact) && (!isSame || hasOtherEnds)) {
         return undefined;
     }
+    if (lost > 0 !== hasMore(before, after) || gained > 0 !== hasMore(after, before)) {
+        return undefined;
+    }
     return {
         kind: isSame ? (hasOtherEnds ? 'other' : 'same') : gained === 0 ? 'less' : lost === 0 ? 'more' : 'other',
         states: after.states.size - before.states.size,
         firings: after.firings.size - before.firings.size,
     };
+}
+
+/** Whether a model has a state or a firing that the other one has not, whichever members of classes are reached. */
+function hasMore(one: Behavior, other: Behavior): boolean {
+    return missing(one.states, other.states) + missing(one.stored, other.stored) > 0;
 }
 
 function missing(facts: Facts, others: Facts): number {
@@ -83,6 +93,7 @@ function missing(facts: Facts, others: Facts): number {
 class Walk {
     readonly #states = new Map<number, number>();
     readonly #firings = new Map<number, number>();
+    readonly #stored: Map<number, number>;
     readonly #ends = new Map<number, number>();
     readonly #model: SequentialModel;
     readonly #form: StoredForm;
@@ -102,6 +113,7 @@ class Walk {
         this.#model = model;
         this.#form = form;
         this.#order = form.numbers && orderOf(model, form.numbers);
+        this.#stored = this.#order === undefined ? this.#firings : new Map<number, number>();
         this.#layout = new StateLayout(model.cells);
         this.#seen = new SeenSet(this.#layout.wordCount);
         this.#words = new Uint32Array(this.#layout.wordCount);
@@ -121,7 +133,13 @@ class Walk {
     }
 
     get behavior(): Behavior {
-        return { states: this.#states, firings: this.#firings, ends: this.#ends, isExact: this.#isExact };
+        return {
+            states: this.#states,
+            firings: this.#firings,
+            stored: this.#stored,
+            ends: this.#ends,
+            isExact: this.#isExact,
+        };
     }
 
     run(most: number, limit: WorkLimit): boolean {
@@ -144,11 +162,13 @@ class Walk {
             this.#seen.readInto(words, next);
             this.#layout.unpack(words, 0, state);
             const from = this.#hash(state);
-            const told = new Map<number, { readonly fired: number; readonly stored: number }>();
+            /** By summand: of the stored member, of all, and where each of them leads. */
+            const told = new Map<number, { readonly first: number; readonly fired: number; readonly stored: number }>();
             const tell = (summand: number, fired: number, stored = fired): boolean => {
                 const known = told.get(summand);
                 this.#isExact &&= known === undefined || known.stored === stored;
-                told.set(summand, { fired: known === undefined ? fired : hashOfThree(known.fired, 8, fired), stored });
+                const all = known === undefined ? fired : hashOfThree(known.fired, 8, fired);
+                told.set(summand, { first: known?.first ?? fired, fired: all, stored });
                 return true;
             };
             for (const member of this.#membersOf(state)) {
@@ -160,8 +180,11 @@ class Walk {
                     },
                 });
             }
-            told.forEach(({ fired }, summand) => {
+            told.forEach(({ first, fired }, summand) => {
                 this.#note(this.#firings, from, this.#steps[summand], fired);
+                if (this.#stored !== this.#firings) {
+                    this.#note(this.#stored, from, this.#steps[summand], first);
+                }
             });
             if (told.size === 0) {
                 this.#note(

@@ -82,6 +82,12 @@ const TEXTS: readonly string[] = [
             or { take: when a != b { b := a } }
             or { keep: when c < b && a == b { c := b } }
             or { most: when a == b { c := max(c, b + 1) } } } }`,
+    // The number that is kept is always 1 more, and a class does not show that: there is no other effect.
+    `
+        var x: nat = 0
+        var y: nat = 0
+        var z: nat = 0
+        process P { loop { up: { z := y + 1; x := y } down: { x := z; x := y + 1; z := y } } }`,
     // Locals of the same name, one of which is no number without end.
     `
         var c: nat = 0
