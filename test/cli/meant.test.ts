@@ -50,6 +50,25 @@ test('with each the verdict of a property is its own, and says whether a violati
     expect(await verdictsOf()).toEqual([['small', 'violated', true]]);
 });
 
+test('with each a violation that is meant is meant of no image by symmetry', async () => {
+    const text = `type I = 1 .. 2
+        var x: 0 .. 3[I] = 0
+        process P[i: I] { loop { up: when x[i] < 3 { x[i] := x[i] + 1 } } }
+        allow deadlock
+        invariant a = x[1] < 2
+        invariant b = x[2] < 2
+        expect violated a
+    `;
+    const { stdout, exitCode } = await run(text, '--json', '--each');
+    const { properties = [] } = JSON.parse(stdout) as ExploreDocument;
+    expect(properties.map(each => [each.name, each.verdict, 'alikeTo' in each, 'expected' in each])).toEqual([
+        ['faults', 'holds', false, false],
+        ['a', 'violated', false, true],
+        ['b', 'violated', true, false],
+    ]);
+    expect(exitCode).toBe(1);
+});
+
 test('a report for build servers has a case for each statement', async () => {
     const { stdout } = await run(
         `${COUNTER}invariant low = x < 2\nexpect violated low\nrun far = x == 3\nrun never = x == 7\nexpect every step\n`,
