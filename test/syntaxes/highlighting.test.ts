@@ -78,12 +78,12 @@ test('an assignment is not a label', () => {
 });
 
 test('the name after "at" is a label', () => {
-    expect(highlight('P[i] at critical')).toContain('at/keyword.operator.wordlike critical/entity.name.label');
+    expect(highlight('P[i] at critical')).toContain('at/keyword.operator.expression critical/entity.name.label');
 });
 
 test('words that may be names are names where no keyword can stand', () => {
     expect(highlight('x := count + 1')).toContain('count/variable.other');
-    expect(highlight('x := count(i in Proc: true)')).toContain('count/keyword.operator.wordlike');
+    expect(highlight('x := count(i in Proc: true)')).toContain('count/keyword.operator.expression');
 });
 
 test('"new" is a word between an assignment and a type, and a name elsewhere', () => {
@@ -102,7 +102,7 @@ test('"spawn" is a word before a template and its arguments, and a name elsewher
 
 test('"set" and the operators of sets are words where sets stand, and names elsewhere', () => {
     expect(highlight('var s: set of Proc = {}')).toContain('set/storage.type of/storage.type Proc/entity.name.type');
-    expect(highlight('    when a union { i } subset b { skip }')).toContain('union/keyword.operator.wordlike');
+    expect(highlight('    when a union { i } subset b { skip }')).toContain('union/keyword.operator.expression');
     expect(highlight('    union := set + minus')).not.toMatch(/(union|set|minus)\/(keyword|storage)/);
 });
 
@@ -173,7 +173,7 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
     [
         'run r = a then P takes l',
         `run/keyword.declaration r/entity.name.function =/keyword.operator.assignment a/${NAME} then/${CONTROL} P/${NAME}`,
-        'takes/keyword.operator.wordlike l/entity.name.label',
+        'takes/keyword.operator.expression l/entity.name.label',
     ],
     [
         'expect violated deadlock',
@@ -198,7 +198,7 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
         'type Client = { s: Server, n: 0 .. 7 where n < clients[s] }',
         `type/storage.type Client/${TYPE} =/keyword.operator.assignment s/variable.other.property :/${SEPARATOR}`,
         `Server/${TYPE} ,/${SEPARATOR} n/variable.other.property :/${SEPARATOR} 0/${NUMBER}`,
-        `../keyword.operator.range 7/${NUMBER} where/keyword.operator.wordlike n/${NAME}`,
+        `../keyword.operator.range 7/${NUMBER} where/keyword.operator.expression n/${NAME}`,
         `</keyword.operator.comparison clients/${NAME} s/${NAME}`,
     ],
     [
@@ -219,12 +219,12 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
     [
         'var a: bool[2] in {true, false}',
         `var/storage.type a/${NAME} :/${SEPARATOR} bool/storage.type.primitive 2/${NUMBER}`,
-        `in/keyword.operator.wordlike true/constant.language ,/${SEPARATOR} false/constant.language`,
+        `in/keyword.operator.expression true/constant.language ,/${SEPARATOR} false/constant.language`,
     ],
     [
         'var t: Proc? in {none}',
         `var/storage.type t/${NAME} :/${SEPARATOR} Proc/${TYPE} ?/keyword.operator.optional`,
-        'in/keyword.operator.wordlike none/constant.language',
+        'in/keyword.operator.expression none/constant.language',
     ],
     ['init a != b', 'init/keyword.declaration', `a/${NAME}`, '!=/keyword.operator.comparison', `b/${NAME}`],
     ['    init := 1', `init/${NAME}`, ASSIGN, `1/${NUMBER}`],
@@ -246,7 +246,7 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
     ],
     [
         'x := max(i in T: i)',
-        `x/${NAME} ${ASSIGN} max/keyword.operator.wordlike i/${NAME} in/keyword.operator.wordlike T/${NAME}`,
+        `x/${NAME} ${ASSIGN} max/keyword.operator.expression i/${NAME} in/keyword.operator.expression T/${NAME}`,
         `:/${SEPARATOR} i/${NAME}`,
     ],
     ['len(c) + len', 'len/support.function', `c/${NAME}`, '+/keyword.operator.arithmetic', `len/${NAME}`],
@@ -273,12 +273,12 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
     ],
     [
         'choose { skip } or x in T where c { skip }',
-        `choose/${CONTROL} skip/${CONTROL} or/${CONTROL} x/${NAME} in/keyword.operator.wordlike T/${NAME}`,
-        `where/keyword.operator.wordlike c/${NAME} skip/${CONTROL}`,
+        `choose/${CONTROL} skip/${CONTROL} or/${CONTROL} x/${NAME} in/keyword.operator.expression T/${NAME}`,
+        `where/keyword.operator.expression c/${NAME} skip/${CONTROL}`,
     ],
     [
         'for i in T { break; terminate }',
-        `for/${CONTROL} i/${NAME} in/keyword.operator.wordlike T/${NAME} break/${CONTROL} ;/${SEPARATOR}`,
+        `for/${CONTROL} i/${NAME} in/keyword.operator.expression T/${NAME} break/${CONTROL} ;/${SEPARATOR}`,
         `terminate/${CONTROL}`,
     ],
     [
@@ -297,8 +297,8 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
     [
         'property p = always (a leads  to P[i] takes l)',
         'property/keyword.declaration p/entity.name.function =/keyword.operator.assignment',
-        `always/keyword.operator.wordlike a/${NAME} leads  to/keyword.operator.wordlike P/${NAME} i/${NAME}`,
-        'takes/keyword.operator.wordlike l/entity.name.label',
+        `always/keyword.operator.expression a/${NAME} leads  to/keyword.operator.expression P/${NAME} i/${NAME}`,
+        'takes/keyword.operator.expression l/entity.name.label',
     ],
     [
         '  until := possible + always',
@@ -316,12 +316,12 @@ const constructs: readonly (readonly [text: string, ...tokens: string[]])[] = [
     [
         'process P[i: T where i > 0] {',
         `process/keyword.declaration P/entity.name.function i/${NAME} :/${SEPARATOR} T/${NAME}`,
-        `where/keyword.operator.wordlike i/${NAME} >/keyword.operator.comparison 0/${NUMBER}`,
+        `where/keyword.operator.expression i/${NAME} >/keyword.operator.comparison 0/${NUMBER}`,
     ],
     [
         'const t = [i in T: [j in T: i]]',
         `const/storage.type t/variable.other.constant =/keyword.operator.assignment i/${NAME}`,
-        `in/keyword.operator.wordlike T/${NAME} :/${SEPARATOR} j/${NAME} in/keyword.operator.wordlike T/${NAME}`,
+        `in/keyword.operator.expression T/${NAME} :/${SEPARATOR} j/${NAME} in/keyword.operator.expression T/${NAME}`,
         `:/${SEPARATOR} i/${NAME}`,
     ],
 ];
