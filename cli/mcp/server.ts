@@ -3,13 +3,14 @@
  * process of its own, so it can be ended at any time, and its answer is that of `--json`.
  */
 import { isRecord } from '../../engine/common/record.js';
+import { formatCount } from '../../engine/describe/words.js';
 import type { DocumentProblem } from '../../language-server/document-schema.js';
 import { EXIT } from '../exit-code.js';
 import type { EndedProgram } from '../io.js';
 import { VERSION } from '../version.js';
 import { type RpcAnswer, INVALID_PARAMS, METHOD_NOT_FOUND, RequestError, parsed } from './json-rpc.js';
 import { listPages, readPage, RESOURCE_NOT_FOUND } from './manual.js';
-import { shortened } from './shorten.js';
+import { MOST_CHARACTERS, shortened } from './shorten.js';
 import { TOOLS, type Tool, type ToolCall, describeTool, toCall } from './tools.js';
 
 /** With a first request that settles the version, newest first. */
@@ -185,9 +186,14 @@ async function callTool(tool: Tool, call: ToolCall, run: RunProgram, signal: Abo
             ? document
             : Object.fromEntries(Object.entries(document).filter(([name]) => fields.includes(name)));
     const text = shortened(answer);
+    const structuredContent = parsed(text);
+    if (tool.isWhole === true && isRecord(structuredContent) && 'leftOut' in structuredContent) {
+        const most = formatCount(MOST_CHARACTERS);
+        return failed(`the answer has more than ${most} characters; \`orbit ${tool.name}\` writes one of any length`);
+    }
     return {
         content: [{ type: 'text', text }],
-        structuredContent: parsed(text),
+        structuredContent,
         isError: exitCode === EXIT.defect,
     };
 }

@@ -38,6 +38,8 @@ export interface Tool {
     readonly hasTimeout: boolean;
     /** A document with problems is an answer, if it has this field, or whatever it has. */
     readonly answersWith?: string;
+    /** A part of its answer is none. */
+    readonly isWhole?: true;
     /** The fields of the document that answer it; all when absent. */
     readonly fields?: readonly string[];
 }
@@ -84,6 +86,7 @@ export const TOOLS: readonly Tool[] = [
         required: ['text'],
         words: () => ['format'],
         hasTimeout: false,
+        isWhole: true,
     },
     {
         name: 'import',
@@ -98,6 +101,7 @@ export const TOOLS: readonly Tool[] = [
         },
         words: given => ['import', ...flag('--lossy', given['lossy'])],
         hasTimeout: false,
+        isWhole: true,
         answersWith: 'text',
     },
     {

@@ -254,6 +254,12 @@ test('texts are laid out, imported and exported, and nothing is written', async 
     expect(wrong.text).toMatch(/^text:1:9: error/);
     expect(JSON.parse(imported.text)).toMatchObject({ text: expect.stringContaining('process') as string });
     expect(JSON.parse(exported.text)).toMatchObject({ text: expect.stringMatching(/^des \(/) as string });
+    // Who writes half of a text back has lost the other one.
+    const long = await client.answer('format', { text: `${LOCK}// ${'long '.repeat(6000)}\n` });
+    expect(long).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('more than 24,000 characters') as string,
+    });
     expect((await client.answer('format', { path: join(folder, 'lock.orbit') })).text).toBe(
         'there is no argument `path`',
     );
