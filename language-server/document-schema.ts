@@ -338,7 +338,7 @@ export interface SimulateDocument extends DocumentTitle {
     /** Why the walk ended. `deadlock` is one that the model allows; others are violations. */
     readonly end: 'steps' | 'terminated' | 'deadlock' | 'outside' | 'violated';
     /** What the last state, or the last step, violates. */
-    readonly violation?: Pick<ViolationDocument, 'kind' | 'name' | 'location'>;
+    readonly violation?: Pick<ViolationDocument, 'kind' | 'name' | 'location' | 'expected'>;
     /** Properties of runs, which a walk that has an end says nothing about. Absent without any. */
     readonly notChecked?: readonly string[];
     readonly trace: readonly TraceEntryDocument[];
@@ -452,7 +452,7 @@ export interface WalksDocument extends DocumentTitle {
     readonly seed: number;
     readonly walks: Omit<Walks, 'violations' | 'limit'>;
     /** Each with a shortest walk to it, and how many walks met it. */
-    readonly violations: readonly (Pick<ViolationDocument, 'kind' | 'name' | 'location' | 'trace'> & {
+    readonly violations: readonly (Pick<ViolationDocument, 'kind' | 'name' | 'location' | 'expected' | 'trace'> & {
         readonly runs: number;
     })[];
     /** The reason why there are fewer walks. */

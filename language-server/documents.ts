@@ -13,7 +13,8 @@ import { structureOf } from '../engine/describe/factors.js';
 import type { PlaceReport, RepairReport, SymmetryReport, TemplateReport } from '../engine/describe/report.js';
 import type { Coverage } from '../engine/explore/coverage.js';
 import type { PossibleStep } from '../engine/explore/possible-steps.js';
-import type { Finding } from '../engine/explore/properties.js';
+import { meantBy } from '../engine/expect/judge.js';
+import { statementOf, type Finding } from '../engine/explore/properties.js';
 import type { Simulation } from '../engine/explore/simulate.js';
 import { formatState } from '../engine/describe/shown-state.js';
 import { describeStep } from '../engine/explore/trace.js';
@@ -471,6 +472,12 @@ export function toDocumentFinding(
     return { kind, name, location: toDocumentLocation(range ?? model.nameRange, fileOf) };
 }
 
+/** What a walk has met. */
+function toDocumentMet(finding: Finding, model: Model, fileOf: FileOf): Omit<ViolationDocument, 'trace'> {
+    const isMeant = meantBy(model).has(statementOf(finding));
+    return { ...toDocumentFinding(finding, model, fileOf), ...(isMeant && { expected: true }) };
+}
+
 export function toDocumentTrace(trace: readonly TraceEntry[], fileOf: FileOf): TraceEntryDocument[] {
     return trace.map(entry => toDocumentEntry(entry, fileOf));
 }
@@ -515,7 +522,7 @@ export function toSimulateDocument(
         ...titleOf(model),
         ...(seed !== undefined && { seed }),
         end: end.kind,
-        ...(end.kind === 'violated' && { violation: toDocumentFinding(end.finding, model, fileOf) }),
+        ...(end.kind === 'violated' && { violation: toDocumentMet(end.finding, model, fileOf) }),
         ...(notChecked.length > 0 && { notChecked: notChecked.map(({ name }) => name) }),
         trace: toDocumentTrace(trace, fileOf),
     };
@@ -534,7 +541,7 @@ export function toWalksDocument(
         seed,
         walks,
         violations: violations.map(({ finding, runs, trace }) => ({
-            ...toDocumentFinding(finding, model, fileOf),
+            ...toDocumentMet(finding, model, fileOf),
             runs,
             trace: toDocumentTrace(trace, fileOf),
         })),

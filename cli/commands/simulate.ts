@@ -1,6 +1,7 @@
 /** `orbit simulate`: one walk through the model as written, at random or by a script, printed like a trace. */
 import { invariant } from '../../engine/common/assert.js';
 import { createRandom } from '../../engine/common/random.js';
+import { isUnexpected } from '../../engine/describe/meant-words.js';
 import type { Simulation } from '../../engine/explore/simulate.js';
 import type { ScriptProblem } from '../../engine/explore/script.js';
 import type { TraceEntry } from '../../engine/explore/verdict.js';
@@ -20,7 +21,7 @@ import { walkFile } from './walks.js';
 import { formatSimulation, formatSimulationInALine } from '../text/simulation.js';
 
 /**
- * Ends with 1 if the walk meets a violation; without one it says nothing about other walks. Throws TimeIsOver if the
+ * Ends with 1 if the walk meets a violation that is not expected; without one it says nothing about other walks. Throws TimeIsOver if the
  * time ends before the walk, or before an initial state is found.
  */
 export async function simulateFile(invocation: SimulateInvocation, io: CommandIo): Promise<ExitCode> {
@@ -68,7 +69,7 @@ export async function simulateFile(invocation: SimulateInvocation, io: CommandIo
         const style = styleFor(io.stdout, invocation.color, io.environment);
         io.stdout.write((invocation.quiet ? formatSimulationInALine : formatSimulation)(document, style));
     }
-    return document.end === 'violated' ? EXIT.violated : EXIT.holds;
+    return document.violation !== undefined && isUnexpected(document.violation) ? EXIT.violated : EXIT.holds;
 }
 
 /** The model with what is asked of its states: locals that are asked for are kept as those of properties are. */

@@ -1,5 +1,6 @@
 /** `orbit simulate --runs`: many random walks, and how much of what further ones meet would be new. */
 import { createRandom } from '../../engine/common/random.js';
+import { isUnexpected } from '../../engine/describe/meant-words.js';
 import { toWalksDocument } from '../../language-server/documents.js';
 import { reportProblems, searchFile, symmetriesAlone } from '../analysis.js';
 import { EXIT, type ExitCode } from '../exit-code.js';
@@ -9,7 +10,7 @@ import type { SimulateInvocation } from '../options/invocation.js';
 import { styleFor, writeJson } from '../output.js';
 import { formatWalks, formatWalksInALine } from '../text/walks.js';
 
-/** Ends with 1 if a walk meets a violation, with 3 at a limit before the last walk. Throws TimeIsOver before the first. */
+/** Ends with 1 if a walk meets a violation that is not expected, with 3 at a limit before the last walk. Throws TimeIsOver before the first. */
 export async function walkFile(
     invocation: SimulateInvocation & Required<Pick<SimulateInvocation, 'runs'>>,
     deadline: number,
@@ -46,5 +47,5 @@ export async function walkFile(
         const style = styleFor(io.stdout, invocation.color, io.environment);
         io.stdout.write((invocation.quiet ? formatWalksInALine : formatWalks)(document, style));
     }
-    return walks.violations.length > 0 ? EXIT.violated : isCut ? EXIT.undecided : EXIT.holds;
+    return document.violations.some(isUnexpected) ? EXIT.violated : isCut ? EXIT.undecided : EXIT.holds;
 }

@@ -1,4 +1,5 @@
 /** One run of a model, and how it ended. */
+import { isUnexpected } from '../../engine/describe/meant-words.js';
 import { formatCount } from '../../engine/describe/words.js';
 import type { SimulateDocument } from '../../language-server/document-schema.js';
 import { formatLocation, type TextStyle } from './layout.js';
@@ -38,7 +39,10 @@ function formatSimulationEnd({ trace, end, violation }: SimulateDocument, { colo
     const steps = trace.length - 1;
     const after = `${formatCount(steps)} ${steps === 1 ? 'step' : 'steps'}`;
     if (violation !== undefined) {
-        return `${colors.bold(colors.red(`violated: ${describeViolation(violation)}`))} after ${after}`;
+        const what = describeViolation(violation);
+        return isUnexpected(violation)
+            ? `${colors.bold(colors.red(`violated: ${what}`))} after ${after}`
+            : `violated, as expected: ${what} after ${after}`;
     }
     switch (end) {
         case 'terminated':

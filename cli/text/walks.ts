@@ -1,4 +1,5 @@
 /** Many random walks: what they have met, and how much of what further ones meet would be new. */
+import { isUnexpected } from '../../engine/describe/meant-words.js';
 import { formatCount, formatNumberOf } from '../../engine/describe/words.js';
 import type { WalksDocument } from '../../language-server/document-schema.js';
 import { describeLimit } from './exploration.js';
@@ -12,7 +13,8 @@ export function formatWalks(document: WalksDocument, style: TextStyle): string {
     const found = violations.map(violation => {
         const { kind, runs, trace, location } = violation;
         const place = kind === 'deadlock' ? '' : ` ${colors.dim(formatLocation(location))}`;
-        const head = colors.bold(colors.red(describeViolation(violation)));
+        const what = describeViolation(violation);
+        const head = isUnexpected(violation) ? colors.bold(colors.red(what)) : `${what}, as expected,`;
         const after = formatNumberOf(trace.length - 1, 'step');
         return `\n${head} in ${formatNumberOf(runs, 'run')}, the shortest after ${after}${place}\n${formatTrace(violation, style)}`;
     });
@@ -31,7 +33,14 @@ export function formatWalks(document: WalksDocument, style: TextStyle): string {
 export function formatWalksInALine({ walks, violations }: WalksDocument): string {
     const { runs, orbits, newExpected, runsWithNew, isUpToSymmetry } = walks;
     const met = formatNumberOf(orbits, isUpToSymmetry ? 'orbit' : 'state');
-    const violated = violations.length === 0 ? '' : `violated: ${violations.map(describeViolation).join(', ')}; `;
+    const named = (head: string, some: WalksDocument['violations']): string =>
+        some.length === 0 ? '' : `${head}: ${some.map(describeViolation).join(', ')}; `;
+    const violated =
+        named('violated', violations.filter(isUnexpected)) +
+        named(
+            'violated, as expected',
+            violations.filter(each => !isUnexpected(each)),
+        );
     return (
         `${violated}${met} in ${formatNumberOf(runs, 'run')}; the next run is expected to meet ` +
         `${newExpected.toFixed(newExpected < 10 ? 2 : 0)} new ones, ` +

@@ -103,6 +103,24 @@ test('a walk ends at a deadlock, which is a violation unless the model allows it
     expect(allowed.violation).toBeUndefined();
 });
 
+test('a violation that the text expects ends a walk, and is no failure', async () => {
+    const meant = model(counter, 'invariant low = x < 2', 'expect violated low');
+    expect(await walk(meant)).toMatchObject({
+        end: 'violated',
+        exitCode: 0,
+        violation: { name: 'low', expected: true },
+        trace: [{}, {}, {}],
+    });
+    const faulty = 'process P { loop { up: { x := x + 1 } } }';
+    expect((await walk(model(faulty, 'expect violated faults'))).exitCode).toBe(0);
+    expect((await walk(model(counter, 'expect violated deadlock'))).exitCode).toBe(0);
+    // Where the condition is false it is as any other.
+    expect(await walk(model(counter, 'expect violated deadlock when false'))).toMatchObject({ exitCode: 1 });
+    expect((await orbit(['simulate', 'm', '--quiet'], { files: { m: meant } })).stdout).toBe(
+        'violated, as expected: invariant low after 2 steps (seed 1)\n',
+    );
+});
+
 test('a walk ends when every process has terminated', async () => {
     const ended = await walk(model('process P { step: { x := 1 } }'));
     expect(ended).toMatchObject({ end: 'terminated', exitCode: 0, trace: [{}, { changed: ['x', 'P.at'] }] });

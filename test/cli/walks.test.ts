@@ -48,6 +48,22 @@ test('a violation is counted and the walks go on', async () => {
     });
 });
 
+test('a violation that the text expects is no failure, and hides no other one', async () => {
+    const m =
+        'var x: 0 .. 9 = 0\nprocess P { loop { choose { up: x := x + 1 } or { two: { x := 0; assert false } } } }\n' +
+        'invariant low = x < 9\nexpect violated faults\n';
+    const words = ['simulate', 'm', '--runs', '40', '--quiet', '--steps'];
+    expect(await orbit([...words, '3'], { files: { m } })).toMatchObject({
+        exitCode: 0,
+        stdout: expect.stringMatching(/^violated, as expected: fault assert; /) as string,
+    });
+    const one = m.replace('low = x < 9', 'low = x < 1');
+    expect(await orbit([...words, '3'], { files: { m: one } })).toMatchObject({
+        exitCode: 1,
+        stdout: expect.stringMatching(/^violated: invariant low; violated, as expected: fault assert; /) as string,
+    });
+});
+
 test('two assertions are two violations', async () => {
     const m =
         'var x: 0 .. 9 = 0\nprocess P { loop { choose { up: { x := x + 1; assert x < 3 } } or { two: { x := 0; assert false } } } }\n';
