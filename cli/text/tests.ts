@@ -1,4 +1,5 @@
 /** Tests of a model: their runs, and how much of the model they take. */
+import { isRecord } from '../../engine/common/record.js';
 import { formatNumberOf } from '../../engine/describe/words.js';
 import { formatStep } from '../../engine/explore/written-trace.js';
 import type { Message } from '../../engine/tests/conversation.js';
@@ -118,10 +119,19 @@ const OPEN = {
 function formatMessage(sent: Message): string {
     if ('do' in sent) {
         const { process, step, ...others } = sent.do;
-        const names = Object.entries(others).map(([name, value]) => `${name} = ${String(value)}`);
+        const names = Object.entries(others).map(([name, value]) => `${name} = ${formatSaid(value)}`);
         return `${String(process)} ${String(step)}${names.length === 0 ? '' : ` (${names.join(', ')})`}`;
     }
     return 'reset' in sent ? 'begins' : 'waits';
+}
+
+/** Others who take part may choose, too. */
+function formatSaid(value: unknown): string {
+    return Array.isArray(value)
+        ? value.map(formatSaid).join(', ')
+        : isRecord(value)
+          ? formatMessage({ do: value })
+          : String(value);
 }
 
 /** As JSON, without what is in the middle of much. */

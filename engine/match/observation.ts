@@ -10,8 +10,8 @@ export interface Observation {
     /** The label of the step or its event; without it the line is about a state. */
     readonly step?: string;
     readonly process?: NamedProcess;
-    /** Who else takes part in it, of a step that a tester asks for. */
-    readonly others?: readonly NamedProcess[];
+    /** Who else takes part in it and what they choose, of a step that a tester asks for. */
+    readonly others?: readonly Pick<Observation, 'process' | 'values'>[];
     /** What is sent or received. */
     readonly message?: Wanted;
     /** By template: the instance that the step creates. */

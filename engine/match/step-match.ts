@@ -178,10 +178,23 @@ export class StepMatch {
         return this.#process(process, participant, bindings).flatMap(known =>
             along(others, known, (other, _index, bound) =>
                 this.facts[summand].participants
-                    .filter(each => each !== participant && each.family === other.family)
-                    .flatMap(each => this.#process(other, each, bound)),
+                    .filter(each => each !== participant && each.family === other.process?.family)
+                    .flatMap(each =>
+                        this.#process(other.process, each, bound).flatMap(named => this.#choices(other, each, named)),
+                    ),
             ),
         );
+    }
+
+    #choices(
+        { values }: Pick<Observation, 'values'>,
+        participant: ParticipantFacts,
+        bindings: Bindings,
+    ): readonly Bindings[] {
+        return along(values, bindings, ({ place, wanted }, _index, known) => {
+            const [named] = place.kind === 'own' ? this.#ownNames(place.path, participant) : [];
+            return named === undefined ? [] : this.#values.ofValue(wanted, named.domain, named.value, known);
+        });
     }
 
     #process(

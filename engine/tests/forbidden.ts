@@ -20,12 +20,12 @@ export interface Request {
     readonly summand: number;
 }
 
-/** Chooses among requests, at the end of a test or before a step of it. */
+/** Chooses among requests, at the end of a test or before a step of it; who stops has not asked for those behind. */
 export type ForbiddenChoice = (
     requests: readonly Request[],
     state: Readonly<Int32Array>,
     isEnd: boolean,
-) => readonly Request[];
+) => Iterable<Request>;
 
 /** At one state of a test. */
 const MOST_AT_ONCE = 10;
@@ -54,29 +54,33 @@ export class AskedRequests {
      */
     choiceOf(image: number): ForbiddenChoice {
         const asked = remembered(this.#byImage, image, () => new Set<string>());
-        return (requests, state) => {
-            const chosen: Request[] = [];
-            const counted = requests
-                .filter(({ entry }) => (this.#failures.get(kindOf(entry)) ?? 0) < MOST_FAILURES)
-                .map(request => ({ request, text: JSON.stringify(request.entry) }));
-            const countOf = (text: string): number => this.#counts.get(text) ?? 0;
-            if (image % 2 === 1) {
-                counted.reverse();
+        return (requests, state) => this.#chosen(requests, state, asked, image % 2 === 1);
+    }
+
+    *#chosen(
+        requests: readonly Request[],
+        state: Readonly<Int32Array>,
+        asked: Set<string>,
+        isLastFirst: boolean,
+    ): Iterable<Request> {
+        const counted = requests
+            .filter(({ entry }) => (this.#failures.get(kindOf(entry)) ?? 0) < MOST_FAILURES)
+            .map(request => ({ request, text: JSON.stringify(request.entry) }));
+        const countOf = (text: string): number => this.#counts.get(text) ?? 0;
+        if (isLastFirst) {
+            counted.reverse();
+        }
+        counted.sort((one, other) => countOf(one.text) - countOf(other.text));
+        let left = MOST_AT_ONCE;
+        for (const { request, text } of counted) {
+            const key = this.#keys.ofRequest(state, request.summand);
+            if (!asked.has(key) && left > 0) {
+                left--;
+                asked.add(key);
+                this.#counts.set(text, countOf(text) + 1);
+                yield request;
             }
-            counted.sort((one, other) => countOf(one.text) - countOf(other.text));
-            for (const { request, text } of counted) {
-                const key = this.#keys.ofRequest(state, request.summand);
-                if (!asked.has(key)) {
-                    asked.add(key);
-                    this.#counts.set(text, countOf(text) + 1);
-                    chosen.push(request);
-                }
-                if (chosen.length === MOST_AT_ONCE) {
-                    break;
-                }
-            }
-            return chosen;
-        };
+        }
     }
 
     /** The system has taken the step. */

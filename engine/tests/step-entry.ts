@@ -1,4 +1,5 @@
 /** A step of a test as a line of a log, in the names that are bound: what an adapter is told to do. */
+import { remembered } from '../common/list-map.js';
 import { baseOf, NONE, plainValue, type Domain, type Value } from '../model/domain.js';
 import type { Ground } from '../match/ground.js';
 import type { Bindings } from '../match/log-names.js';
@@ -26,12 +27,17 @@ export function entryOf(
         given.set(template, number);
         return `${template}#${number}`;
     };
+    // One that has no name yet may be in several places of the entry.
+    const names = new Map<string, string>();
     const entry = entryWith(summand, ground, inputs, (domain, value) => {
         const base = baseOf(domain);
         const template = base.kind === 'enumeration' && value !== NONE ? base.template : undefined;
+        const { name = '' } = base;
         return (
             ground.names.nameOf(domain, value, bindings) ??
-            (template === undefined ? plainValue(domain, value) : fresh(base.name ?? ''))
+            (template === undefined
+                ? plainValue(domain, value)
+                : remembered(names, `${name} ${String(value)}`, () => fresh(name)))
         );
     });
     const { sequential, model } = ground;
@@ -58,7 +64,7 @@ export function requestOf(summand: number, ground: Ground, inputs: Inputs, bindi
     return isKnown ? entry : undefined;
 }
 
-/** About the participant that has the name of an input; of several, about one that chooses. */
+/** About the participant that has the name of an input; of several, about one that chooses. Others are in `with`. */
 function entryWith(
     summand: number,
     ground: Ground,
@@ -80,14 +86,19 @@ function entryWith(
         const texts = indices.map(({ domain, value }) => String(textOf(domain, value)));
         return texts.length === 0 ? family : `${family}[${texts.join(', ')}]`;
     };
+    const choicesOf = ({ chosen }: ParticipantFacts): Entry =>
+        Object.fromEntries(chosen.map(({ name, domain, value }) => [name, textOf(domain, value)]));
     const process = nameOf(who);
-    const others = participants.filter(other => other !== who).map(nameOf);
+    const others = participants
+        .filter(other => other !== who)
+        .map(other => {
+            const own = carriers.find(each => each.who === other && other.chosen.length > 0);
+            return own === undefined ? nameOf(other) : { process: nameOf(other), step: own.step, ...choicesOf(other) };
+        });
     return {
         process,
         step,
-        ...Object.fromEntries(
-            who.chosen.map(({ name, domain, value }): [string, unknown] => [name, textOf(domain, value)]),
-        ),
+        ...choicesOf(who),
         ...(others.length > 0 && { with: others }),
     };
 }

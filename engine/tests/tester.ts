@@ -5,6 +5,7 @@
  */
 import type { TextOfRange } from '../common/source-text.js';
 import { namesAtFirst } from '../explore/instance-names.js';
+import type { FiringVisitor } from '../explore/successors.js';
 import { NO_FOLDING } from '../match/folding.js';
 import { Ground } from '../match/ground.js';
 import type { LogSettings } from '../match/log-check.js';
@@ -197,7 +198,7 @@ class OneExecution {
             const passing = plan[done++];
             steps++;
             end = yield* this.#step(passing);
-            if (end === undefined && this.#wasRefused && this.#settings.inputs !== undefined) {
+            if (end === undefined && this.#wasRefused && this.#mayGoOn()) {
                 end = yield* this.#retry(passing);
             }
             if (target !== undefined && done === plan.length && !progress.covered.has(target)) {
@@ -227,7 +228,7 @@ class OneExecution {
         });
         for (const { entry, observation } of choice(all, reached[0].state, isEnd)) {
             this.#forbidden++;
-            const sent: Message = { do: entry };
+            const sent = { do: entry };
             const given = yield sent;
             if (given === undefined) {
                 return { kind: 'unfinished' };
@@ -242,15 +243,7 @@ class OneExecution {
                 return early;
             }
             if (answer.kind === 'done') {
-                const nearest = this.#refusals.of(observation, reached);
-                const misfit = {
-                    what: 'forbidden' as const,
-                    said: entry,
-                    candidates: reached.length,
-                    nearest,
-                    instead: [],
-                };
-                return { kind: 'failed', misfit };
+                return this.#tookForbidden(sent, observation, answer);
             }
             if (answer.first.length > 0) {
                 // Other steps are forbidden where it is now.
@@ -258,6 +251,23 @@ class OneExecution {
             }
         }
         return undefined;
+    }
+
+    /** Behind what it has done first the step may be possible: that may be a step which the tester would ask for. */
+    #tookForbidden(sent: { readonly do: Entry }, observation: Observation, answer: Answer): Outcome | undefined {
+        const reached = this.#matcher.behindHidden();
+        if (reached === undefined) {
+            return { kind: 'undecided', why: 'candidates' };
+        }
+        if (unableAmong(reached, this.#ground, observation).length < reached.length) {
+            return this.#judge(sent, answer) ?? this.#readAll(answer.lines);
+        }
+        if (this.#matcher.isCutOff) {
+            return { kind: 'undecided', why: 'constraint' };
+        }
+        const nearest = this.#refusals.of(observation, reached);
+        const misfit = { what: 'forbidden', said: sent.do, candidates: reached.length, nearest, instead: [] } as const;
+        return { kind: 'failed', misfit };
     }
 
     #miss(target: number | undefined): void {
@@ -273,6 +283,22 @@ class OneExecution {
             ? entryOf(passing, this.#ground, this.#settings.inputs, bindings, this.#given)
             : undefined;
         return yield* this.#exchange(asked === undefined ? { wait: true } : { do: asked });
+    }
+
+    /** Whether a step of the system's own may be possible where it is. */
+    #mayGoOn(): boolean {
+        let hasOwn = false;
+        const visitor: FiringVisitor = {
+            fired: summand => {
+                hasOwn ||= !this.#isInput(summand);
+                return !hasOwn;
+            },
+            faulted: () => true,
+        };
+        for (const { state } of this.#settings.inputs === undefined ? [] : this.#matcher.candidates) {
+            this.#ground.forEachStep(state, visitor);
+        }
+        return hasOwn;
     }
 
     /** What it refuses while it does something on its own it may do once it is quiet. */
@@ -371,9 +397,14 @@ class OneExecution {
     /** A step that was asked for, with all who take part in it. */
     #request({ with: others, ...asked }: Entry): Observation | Extract<Outcome, { kind: 'adapter' }> {
         const read = this.#observation(this.#asked, asked);
-        return 'kind' in read || !Array.isArray(others)
-            ? read
-            : { ...read, others: others.flatMap(other => this.#asked.processOf(String(other)) ?? []) };
+        if ('kind' in read || !Array.isArray(others)) {
+            return read;
+        }
+        const parts: (Observation | Extract<Outcome, { kind: 'adapter' }>)[] = others.map((other: string | Entry) =>
+            this.#observation(this.#asked, typeof other === 'string' ? { process: other } : other),
+        );
+        const wrong = parts.find(part => 'kind' in part);
+        return wrong ?? { ...read, others: parts.flatMap(part => ('kind' in part ? [] : [part])) };
     }
 
     #take(observation: Observation, said: Entry): Outcome | undefined {

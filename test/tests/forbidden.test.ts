@@ -142,6 +142,53 @@ allow deadlock
     });
 });
 
+/** A bell may ring before the first answer; what is forbidden at the start is so before and behind it. */
+const BELL = `model Bell
+var rung: bool = false
+var x: 0 .. 3 = 0
+process Bell { loop { ring: when !rung { rung := true } } }
+process User {
+    loop {
+        choose { left: when x == 0 { x := 1 } }
+        or { right: when x == 0 { x := 2 } }
+        or { one: when x == 3 skip }
+        or { two: when x == 3 skip }
+    }
+}
+allow deadlock
+`;
+
+it('is asked for later if the system has done something before another request', async () => {
+    let [x, asked] = [0, 0];
+    const rung = { ever: false, now: false };
+    const adapter: TestAdapter = {
+        reset: () => {
+            x = 0;
+            rung.now = false;
+        },
+        do: ({ step }) => {
+            if (x === 0 && (step === 'left' || step === 'right')) {
+                x = step === 'left' ? 1 : 2;
+                return { ok: true };
+            }
+            if (!rung.ever) {
+                rung.ever = rung.now = true;
+                return { first: [{ step: 'ring' }], refused: 'no' };
+            }
+            asked++;
+            return step === 'two' && x === 0 && !rung.now ? { ok: true } : { refused: 'no' };
+        },
+        wait: () => {
+            const said = rung.now ? { quiet: true } : { lines: [{ step: 'ring' }] };
+            rung.now = true;
+            return said;
+        },
+    };
+    const report = await reportOf(BELL, adapter, { mapping: { inputs: ['left', 'right', 'one', 'two'] } });
+    expect(asked).toBeGreaterThan(0);
+    expect(report.failures[0]?.misfit).toMatchObject({ what: 'forbidden', said: { step: 'two' } });
+});
+
 /** A push lights the lamp, sooner or later; a lamp that is lit may be put out. */
 const LAMP = `model Lamp
 enum State = { off, pushed, on }
@@ -195,6 +242,37 @@ describe('a system that is right', () => {
             0,
         );
         expect(asked.filter(text => text === 'off out').length).toBeGreaterThan(0);
+    });
+
+    it('may have taken steps of its own that allow it, inputs among them, and says so first', async () => {
+        let state = 'off';
+        const adapter: TestAdapter = {
+            reset: () => {
+                state = 'off';
+            },
+            do: ({ step }) => {
+                if (step === 'push') {
+                    const isRight = state === 'off';
+                    state = isRight ? 'pushed' : state;
+                    return isRight ? { ok: true } : { refused: 'no' };
+                }
+                // Somebody else has pushed.
+                const first = { off: ['push', 'shine'], pushed: ['shine'], on: [] }[state] ?? [];
+                state = 'off';
+                return { ok: true, first: first.map(own => ({ step: own })) };
+            },
+            wait: () => {
+                state = 'on';
+                return { lines: [{ step: 'shine' }] };
+            },
+        };
+        const report = await reportOf(LAMP, adapter, { mapping: { inputs: ['push', 'out'] } });
+        expect(report).toMatchObject({ failed: 0, undecided: [], covered: 3 });
+        expect(report.forbidden).toBeGreaterThan(0);
+        // One push is not enough.
+        const wrong = { ...adapter, do: () => ({ ok: true, first: [{ step: 'push' }] }) };
+        const { failures } = await reportOf(LAMP, wrong, { mapping: { inputs: ['push', 'out'] } });
+        expect(failures[0]?.misfit).toMatchObject({ what: 'forbidden', said: { step: 'out' }, candidates: 1 });
     });
 
     it('is asked for no step that is a fault, or that the constraint cuts off', async () => {

@@ -50,10 +50,15 @@ export class ModelAsSystem implements TestAdapter {
     }
 
     do({ process, step, with: others = [], ...choices }: Said): Said {
-        const wanted = [String(process), ...(others as readonly string[])].map(name =>
-            name.replace(/\[(\w+#\d+)\]$/, '[$1]'),
+        const parts = (others as readonly (string | Said)[]).map(part =>
+            typeof part === 'string' ? { process: part } : part,
         );
-        const chosen = Object.entries(choices).filter(([, value]) => !String(value).includes('#'));
+        const wanted = [process, ...parts.map(part => part['process'])].map(name =>
+            String(name).replace(/\[(\w+#\d+)\]$/, '[$1]'),
+        );
+        const chosen = [choices, ...parts.map(({ process: _, step: _step, ...own }: Said) => own)]
+            .flatMap(each => Object.entries(each))
+            .filter(([, value]) => !String(value).includes('#'));
         return this.#take(
             ({ labels, step: { process: who, label, choice = '' } }) =>
                 (labels.includes(String(step)) || label.startsWith(`${String(step)}[`)) &&

@@ -206,6 +206,18 @@ describe('a step that is refused', () => {
         };
     }
 
+    it('is not waited for where no step of its own is possible', async () => {
+        const text = `model Coin
+var side: 0 .. 1 = 0
+process P { loop { choose { toss: side := 0 } or { toss: side := 1 } or { see: when side == 1 skip } } }
+`;
+        const coin: TestAdapter = {
+            reset: () => undefined,
+            do: ({ step }) => (step === 'see' ? { refused: 'it is the other side' } : { ok: true }),
+        };
+        expect(await reportOf(text, coin, { inputs: ['toss', 'see'] })).toMatchObject({ failed: 0, undecided: [] });
+    });
+
     it('is asked for again once the system is quiet', async () => {
         expect(await reportOf(PARCEL, post(false), mapping)).toMatchObject({ failed: 0, undecided: [] });
         const lost = await reportOf(PARCEL, post(true), mapping);
@@ -380,6 +392,71 @@ process User { loop { choose x in 0 .. 1 { press: line ! x } } }
                 [0, 1].map(x => ({ process: 'User', step: 'press', x, with: ['System'] })),
             );
         }
+    });
+
+    it('is told with what each participant chooses whose step is an input', async () => {
+        const text = `model Trade
+channel line: 0 of 0 .. 1
+var got: 0 .. 1 = 0
+var paid: 0 .. 2 = 0
+process Seller { loop { choose price in 1 .. 2 { sell: when paid < 2 line ? got { paid := price } } } }
+process Buyer { loop { choose x in 0 .. 1 { buy: line ! x } } }
+allow deadlock
+`;
+        for (const mapping of [{}, { inputs: ['sell', 'buy'] }, { inputs: ['buy'] }]) {
+            let paid = 0;
+            const asked = new Set<string>();
+            const adapter: TestAdapter = {
+                reset: () => {
+                    paid = 0;
+                },
+                do: step => {
+                    asked.add(JSON.stringify(step));
+                    if (paid === 2) {
+                        return { refused: 'enough' };
+                    }
+                    const [other] = step['with'] as readonly [string | Said];
+                    const { price = 1, x } = { ...(typeof other === 'string' ? {} : other), ...step };
+                    paid = Number(price);
+                    return { ok: true, values: { paid, got: x } };
+                },
+                wait: () => ({ quiet: true }),
+            };
+            const { failed, covered, transitionOrbits } = await reportOf(text, adapter, mapping);
+            const isSellersOwn = 'inputs' in mapping && mapping.inputs.length === 1;
+            expect([failed, covered < transitionOrbits]).toEqual([0, isSellersOwn]);
+            const expected = [0, 1].flatMap((x): Said[] =>
+                isSellersOwn
+                    ? [{ process: 'Buyer', step: 'buy', x, with: ['Seller'] }]
+                    : [1, 2].map(price => ({
+                          process: 'Seller',
+                          step: 'sell',
+                          price,
+                          with: [{ process: 'Buyer', step: 'buy', x }],
+                      })),
+            );
+            expect([...asked].sort()).toEqual(expected.map(step => JSON.stringify(step)).sort());
+        }
+    });
+
+    it('gives one name to an instance that stands in it twice', async () => {
+        const text = `model Own
+var last: H? = none
+process H() { choose h in H where h == self { work: last := h } }
+process P { go: spawn H() }
+allow deadlock
+`;
+        const asked: Said[] = [];
+        const adapter: TestAdapter = {
+            reset: () => undefined,
+            do: step => {
+                asked.push(step);
+            },
+            wait: () => ({ quiet: true }),
+        };
+        const mapping = { inputs: ['work'], hide: ['go'] };
+        expect(await reportOf(text, adapter, mapping)).toMatchObject({ failed: 0, undecided: [] });
+        expect(asked[0]).toEqual({ process: 'H[H#1]', step: 'work', h: 'H#1' });
     });
 
     it('creates instances by names of its own', async () => {
