@@ -102,20 +102,21 @@ export function* runSuite(
         }
         return outcome.kind !== 'adapter' && !isOver();
     }
-    for (const named of runs) {
-        if (!(yield* one(named))) {
-            return resultWith(tests.length < runs.length);
-        }
-    }
-    if (tests.some(({ execution }) => execution.outcome.kind === 'failed')) {
-        // What is behind a failure fails, too.
-        return resultWith(false);
-    }
     const { orbits } = selection;
     const isGoal = (orbit: number): boolean =>
         !progress.covered.has(orbit) && (progress.missed.get(orbit) ?? 0) < MOST_MISSED;
+    /** -1 if no further test is needed. What is behind a failure fails, too. */
+    const nextGoal = (): number =>
+        tests.some(({ execution }) => execution.outcome.kind === 'failed')
+            ? -1
+            : orbits.transitions.findIndex((_, orbit) => isGoal(orbit));
+    for (const named of runs) {
+        if (!(yield* one(named))) {
+            return resultWith(tests.length < runs.length || nextGoal() >= 0);
+        }
+    }
     for (let further = 1; further <= MOST_FURTHER; further++) {
-        const goal = orbits.transitions.findIndex((_, orbit) => isGoal(orbit));
+        const goal = nextGoal();
         if (goal < 0) {
             break;
         }

@@ -1,5 +1,7 @@
 /** Systems under test: what they may do, and what no run of the model does. */
 import { describe, expect, it } from 'vitest';
+import { runSuite } from '../../engine/tests/run-suite.js';
+import { Tester } from '../../engine/tests/tester.js';
 import { createTests, runTests, type TestAdapter, type TestReport } from '../../library/run-tests.js';
 import { modelOf } from '../model-of-text.js';
 
@@ -515,6 +517,35 @@ allow deadlock
         expect(asked).toContain('H[first] work');
         expect(asked.some(text => /^H\[H#\d\] work$/.test(text))).toBe(true);
     });
+});
+
+it('is cut if the time is over where further tests would come, and is not where none would', async () => {
+    const text = `model Die
+var side: 0 .. 2 = 0
+process P { choose { one: side := 1 } or { two: side := 2 } }
+`;
+    const suite = createTests(await modelOf(text), { mapping: JSON.stringify({ inputs: [] }), text });
+    if ('problems' in suite) {
+        throw new Error(JSON.stringify(suite.problems));
+    }
+    const { selection, runs, mapping, parameters, textOf } = suite.parts;
+    const settings = { ...mapping.settings, inputs: new Set<string>(), maxCandidates: 10 };
+    const isCutWith = (own: (execution: number) => string): boolean => {
+        let executed = 0;
+        const conversation = runSuite(new Tester(selection, settings, parameters, textOf), selection, runs, {
+            asksForbidden: false,
+            isOver: () => executed >= runs.length,
+        });
+        let next = conversation.next();
+        while (next.done !== true) {
+            executed += 'reset' in next.value ? 1 : 0;
+            next = conversation.next('reset' in next.value ? { ok: true } : { lines: [{ step: own(executed) }] });
+        }
+        expect(next.value.tests).toHaveLength(2);
+        return next.value.isCut;
+    };
+    expect(isCutWith(() => 'one')).toBe(true);
+    expect(isCutWith(execution => (execution === 1 ? 'one' : 'two'))).toBe(false);
 });
 
 /** Counts wrongly when it is asked for the third time. */
