@@ -33,6 +33,9 @@ interface GrammarParser {
     RECORDING_PHASE: boolean;
     enableRecording(): void;
     disableRecording(): void;
+    readonly errors: readonly unknown[];
+    /** Whether what no item of a list begins with is skipped up to the next item. */
+    shouldInRepetitionRecoveryBeTried(...place: readonly unknown[]): boolean;
 }
 
 /** Chooses an alternative, or decides whether to go on, by the next tokens. `this` is the parser. */
@@ -58,6 +61,7 @@ export function createOrbitParser(services: LangiumCoreServices): LangiumParser 
     });
     skipEmptySearches(nodeBuilder);
     keepLengths(parser);
+    endRecovery(wrapper);
     const parse = parser.parse.bind(parser);
     parser.parse = <Root extends AstNode>(text: string, options?: ParserOptions): ParseResult<Root> => {
         const result = parse<Root>(text, options);
@@ -112,6 +116,16 @@ function endRecordingFast(wrapper: GrammarParser): void {
         wrapper.RECORDING_PHASE = false;
         hidden.forEach(name => (own[name] = inherited[name]));
     };
+}
+
+/** After so many errors nothing more is skipped in lists: the rest of the text is one error. */
+const MOST_RECOVERED = 200;
+
+/** For each item that follows skipped text chevrotain calls itself, so that many errors would exhaust the stack (11.1). */
+function endRecovery(wrapper: GrammarParser): void {
+    const isTried = wrapper.shouldInRepetitionRecoveryBeTried.bind(wrapper);
+    wrapper.shouldInRepetitionRecoveryBeTried = (...place) =>
+        isTried(...place) && wrapper.errors.length < MOST_RECOVERED;
 }
 
 /** Before each token Langium searches the place of its comments, also if there are none (langium 4.2.1). */

@@ -45,6 +45,15 @@ test('texts with errors are parsed as by the parser that works everything out be
     expect(errorCounts.filter(count => count > 0).length).toBeGreaterThan(25);
 });
 
+test('thousands of errors do not exhaust the stack, and the first ones are those of a shorter text', () => {
+    const { Orbit } = createOrbitCoreServices();
+    const messagesOf = (count: number): readonly string[] =>
+        Orbit.parser.LangiumParser.parse('process P { { x := 1 break } \n y } z\n'.repeat(count))
+            .parserErrors.slice(0, 30)
+            .map(({ message }) => message);
+    expect(messagesOf(4_000)).toEqual(messagesOf(50));
+});
+
 function parsed(parser: LangiumParser, text: string): object {
     const { value, parserErrors } = parser.parse(text);
     const tree = AstUtils.streamAst(value).map(({ $type, $cstNode }) => `${$type} ${$cstNode?.text}`);
