@@ -58,6 +58,19 @@ export function openBraceBefore(text: string, offset: number): OpenBrace | undef
     return last === undefined ? undefined : { offset: byLayout ?? last, isByLayout: byLayout !== undefined };
 }
 
+/** By offset 1 where a brace is open before it. O(text). */
+export function bracesOpenIn(text: string): Uint8Array {
+    const code = withoutComments(text);
+    const isOpen = new Uint8Array(code.length + 1);
+    let depth = 0;
+    for (let offset = 0; offset < code.length; offset++) {
+        const sign = code.charAt(offset);
+        depth += sign === '{' ? 1 : sign === '}' && depth > 0 ? -1 : 0;
+        isOpen[offset + 1] = Math.min(depth, 1);
+    }
+    return isOpen;
+}
+
 function indentationOf(text: string, offset: number): number {
     const line = text.slice(text.lastIndexOf('\n', offset) + 1, offset);
     return /^[ \t]*/.exec(line)?.[0].length ?? 0;

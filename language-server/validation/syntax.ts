@@ -12,7 +12,7 @@ import { asAdvice, fixOf, instead, written, type Advice } from '../../language/p
 import { sortProblems, type ProblemCollector } from '../../language/problems/problem-collector.js';
 import { isLocalDeclaration } from '../../language/references/locals.js';
 import { rangeOf } from '../../language/tree/source-text.js';
-import { explainInContext, openBraceBefore } from './syntax-context.js';
+import { bracesOpenIn, explainInContext, openBraceBefore } from './syntax-context.js';
 
 /** Further syntax errors are counted, not listed. */
 const SYNTAX_PROBLEM_LIMIT = 20;
@@ -48,10 +48,11 @@ export function syntaxProblems(document: LangiumDocument): Problem[] {
     const linesWithProblem = new Set<number>();
     // One mistake often causes further errors: later in the same line, at the end of the file for a missing brace, and where
     // the parser, behind the mistake, looks for a declaration inside of braces.
+    let bracesOpen: Uint8Array | undefined;
     const isConsequence = ({ offset, length, isBetweenDeclarations }: SyntaxError, line: number): boolean =>
         linesWithProblem.has(line) ||
         (problems.length > 0 &&
-            (length === 0 || (isBetweenDeclarations === true && openBraceBefore(text, offset) !== undefined)));
+            (length === 0 || (isBetweenDeclarations === true && (bracesOpen ??= bracesOpenIn(text))[offset] === 1)));
     const add = (error: SyntaxError): void => {
         const { offset } = error;
         const { line } = document.textDocument.positionAt(offset);
