@@ -50,10 +50,9 @@ export class AnalysisMemory {
 
     /** An equal model, with the declarations of the last one in the place of equal ones. */
     withKnownDeclarations(model: Model): Model {
-        if (this.model !== model) {
-            this.model = this.model === undefined ? model : withKnownParts(this.model, model);
-        }
-        return this.model ?? model;
+        const known = this.model;
+        this.model = known === undefined || known === model ? model : withKnownParts(known, model);
+        return this.model;
     }
 
     /** The groups, with those of the last model in the place of equal ones. */

@@ -21,8 +21,8 @@ import { walkFile } from './walks.js';
 import { formatSimulation, formatSimulationInALine } from '../text/simulation.js';
 
 /**
- * Ends with 1 if the walk meets a violation that is not expected; without one it says nothing about other walks. Throws TimeIsOver if the
- * time ends before the walk, or before an initial state is found.
+ * Ends with 1 if the walk meets a violation that is not expected; without one it says nothing about other walks. Throws
+ * TimeIsOver if the time ends before the walk, or before an initial state is found.
  */
 export async function simulateFile(invocation: SimulateInvocation, io: CommandIo): Promise<ExitCode> {
     const { scriptFile, timeoutSeconds = Infinity, runs } = invocation;

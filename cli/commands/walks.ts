@@ -10,7 +10,10 @@ import type { SimulateInvocation } from '../options/invocation.js';
 import { styleFor, writeJson } from '../output.js';
 import { formatWalks, formatWalksInALine } from '../text/walks.js';
 
-/** Ends with 1 if a walk meets a violation that is not expected, with 3 at a limit before the last walk. Throws TimeIsOver before the first. */
+/**
+ * Ends with 1 if a walk meets a violation that is not expected, with 3 at a limit before the last walk. Throws TimeIsOver
+ * before the first.
+ */
 export async function walkFile(
     invocation: SimulateInvocation & Required<Pick<SimulateInvocation, 'runs'>>,
     deadline: number,

@@ -48,12 +48,12 @@ export type { Linearization } from './known-processes.js';
 
 /** The memory saves work only; the result is the same. */
 export function linearize(model: Model, memory?: LinearizationMemory): Linearization {
-    // What creates an instance depends on the whole of its template.
-    const hasTemplates = model.processes.some(({ template }) => template !== undefined);
     const latest = memory?.resultFor(model);
     if (latest !== undefined) {
         return latest;
     }
+    // What creates an instance depends on the whole of its template.
+    const hasTemplates = model.processes.some(({ template }) => template !== undefined);
     const known = hasTemplates ? undefined : memory?.knownFor(model);
     const { linearized, ...result } = (known && fromKnown(model, known)) ?? anew(model);
     memory?.remember(model, result, hasTemplates ? undefined : linearized);
